@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The import rule of ARCHITECTURE.md is held by these targets: a target can
+// only see what its `dependencies` name, and every arrow points down.
+
+let swiftSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
+
+func library(_ name: String, at path: String, uses: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: uses, path: path, swiftSettings: swiftSettings)
+}
+
+func cLibrary(_ name: String, at path: String, uses: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: uses, path: path, cSettings: cSettings)
+}
+
+func tests(_ name: String, uses: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: uses + ["TestSupport"], path: "Tests/\(name)",
+    swiftSettings: swiftSettings)
+}
+
+let package = Package(
+  name: "vfx-gpu",
+  products: [
+    .executable(name: "vfx-gpu", targets: ["vfx-gpu"]),
+    .library(name: "GPUEffects", targets: ["GPUEffects"]),
+  ],
+  targets: [
+    // C libraries of the system, found through pkg-config.
+    .systemLibrary(name: "CLibPNG", path: "Sources/CLibPNG", pkgConfig: "libpng"),
+    .systemLibrary(name: "CPopt", path: "Sources/CPopt", pkgConfig: "popt"),
+
+    // Thin C: what Swift can't do or does measurably worse.
+    cLibrary("CEGL", at: "Sources/CEGL"),
+    cLibrary("CKernels", at: "Sources/CKernels"),
+    cLibrary("CImageCodecs", at: "Sources/CImageCodecs", uses: ["CLibPNG"]),
+    cLibrary("GPUEffectsShaders", at: "Sources/Shaders"),
+
+    // The model: numbers, curves and plans. No GL, no files, no loops over pixels.
+    library("GPUEffectsModel", at: "Sources/GPUEffects/Model"),
+
+    library("GPUEffectsCodecs", at: "Sources/Codecs", uses: ["GPUEffectsModel", "CImageCodecs"]),
+
+    // Three executors; none knows the others.
+    library(
+      "GPUEffectsGL", at: "Sources/GPUEffects/GL",
+      uses: ["GPUEffectsModel", "CEGL", "GPUEffectsShaders"]),
+    library("GPUEffectsCPU", at: "Sources/GPUEffects/CPU", uses: ["GPUEffectsModel", "CKernels"]),
+    library("GPUEffectsReference", at: "Sources/GPUEffects/Reference", uses: ["GPUEffectsModel"]),
+
+    // Chooses an executor; re-exports the model.
+    library(
+      "GPUEffects", at: "Sources/GPUEffects/Engine",
+      uses: ["GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCPU", "GPUEffectsReference"]),
+
+    .executableTarget(
+      name: "vfx-gpu", dependencies: ["GPUEffects", "GPUEffectsCodecs", "CPopt"],
+      path: "Sources/vfx-gpu", swiftSettings: swiftSettings),
+
+    .target(
+      name: "TestSupport", dependencies: ["GPUEffectsModel"], path: "Tests/TestSupport",
+      swiftSettings: swiftSettings),
+    tests("ModelTests", uses: ["GPUEffectsModel"]),
+    tests("ReferenceTests", uses: ["GPUEffectsModel", "GPUEffectsReference"]),
+    tests("CPUTests", uses: ["GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference", "CKernels"]),
+    tests("GLTests", uses: ["GPUEffectsModel", "GPUEffectsGL", "GPUEffectsReference", "CEGL"]),
+    tests("CodecsTests", uses: ["GPUEffectsModel", "GPUEffectsCodecs"]),
+    tests("EngineTests", uses: ["GPUEffects", "GPUEffectsCodecs"]),
+    tests("CommandLineTests", uses: ["GPUEffects", "GPUEffectsCodecs"]),
+  ],
+  cLanguageStandard: .c2x
+)

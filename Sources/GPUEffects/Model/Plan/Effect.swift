@@ -1,0 +1,56 @@
+/// What is done to an image, with every number resolved to pixels: the part
+/// of a plan that says what, not how. The reference renders from this alone.
+package struct Effect: Hashable, Sendable {
+  /// A blur of `radius` > 0 pixels.
+  package struct Blur: Hashable, Sendable {
+    package var radius: Double
+    package var kernel: BlurKernel
+    package var edge: EdgeMode
+
+    package init(radius: Double, kernel: BlurKernel, edge: EdgeMode) {
+      self.radius = radius
+      self.kernel = kernel
+      self.edge = edge
+    }
+  }
+
+  package var blur: Blur?
+  /// Applied after the blur; `identity` is skipped.
+  package var matrix: ColorMatrix
+  /// 0...1, of the effect before it is mixed with the source.
+  package var opacity: Double
+  /// m of result = (1 - m) S + m E; nil is 1 everywhere.
+  package var mask: Mask?
+
+  package init(
+    blur: Blur? = nil, matrix: ColorMatrix = .identity, opacity: Double = 1, mask: Mask? = nil
+  ) {
+    self.blur = blur
+    self.matrix = matrix
+    self.opacity = opacity
+    self.mask = mask
+  }
+
+  /// The effect of `values` at `scale` pixels per point.
+  ///
+  /// With `blurOverridesOpacity` the radius is at least 1 point and the
+  /// opacity is multiplied by the radius where it is below 1 (SEMANTICS: the
+  /// package's own rules).
+  package init(
+    _ values: VisualEffectValues, scale: Double = 1, kernel: BlurKernel = .gaussian,
+    edge: EdgeMode = .clamp, mask: Mask? = nil, blurOverridesOpacity: Bool = false
+  ) {
+    var radius = max(0, values.blurRadius)
+    var opacity = min(max(values.opacity, 0), 1)
+    if blurOverridesOpacity {
+      opacity *= min(1, radius)
+      radius = max(1, radius)
+    }
+    self.init(
+      blur: radius > 0 ? Blur(radius: radius * scale, kernel: kernel, edge: edge) : nil,
+      matrix: ColorMatrix(values), opacity: opacity, mask: mask)
+  }
+
+  /// Whether the result is the source, sample for sample.
+  package var isNeutral: Bool { blur == nil && matrix == .identity && opacity >= 1 }
+}
