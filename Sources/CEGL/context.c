@@ -30,7 +30,7 @@ static bool choose_config(
   *config = EGL_NO_CONFIG_KHR;
   if (!cegl_has_extension(extensions, "EGL_KHR_surfaceless_context"))
     return cegl_fail(
-      error, CEGL_DOMAIN_MISSING, 0, "eglInitialize", "EGL_KHR_surfaceless_context");
+      error, CEGL_DOMAIN_MISSING, 0, "eglQueryString", "EGL_KHR_surfaceless_context");
   if (cegl_has_extension(extensions, "EGL_KHR_no_config_context")) return true;
 
   const EGLint wanted[] = {
