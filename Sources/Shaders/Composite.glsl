@@ -1,6 +1,7 @@
 // Makes the result of what was blurred, in this order: interpolation (UPSAMPLE),
 // factors by column and row (SCALED), colour matrix (MATRIX), opacity, mix with
-// the source (MASKED).
+// the source (MASKED). WITHOUT_ALPHA says that the image has no alpha channel:
+// its alpha is 1 also where a blur has mixed in what is beyond its edges.
 
 #ifdef SCALED
 uniform sampler2D columnScale;
@@ -20,6 +21,9 @@ vec4 composite(vec4 color, int i) {
   ivec2 p = firstTexel() + ivec2(i, 0);
 #ifdef SCALED
   color *= texelFetch(columnScale, ivec2(p.x, 0), 0).r * texelFetch(rowScale, ivec2(p.y, 0), 0).r;
+#endif
+#ifdef WITHOUT_ALPHA
+  color.a = 1.0;
 #endif
 #ifdef MATRIX
   vec3 mapped = vec3(

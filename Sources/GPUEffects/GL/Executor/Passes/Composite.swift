@@ -10,26 +10,28 @@ extension GLExecutor {
     if isScaled { variant.options.insert(.scaled) }
     if composite.matrix != .identity { variant.options.insert(.matrix) }
     if composite.mask != nil { variant.options.insert(.masked) }
+    if !step.sourceFormat.channels.hasAlpha { variant.options.insert(.withoutAlpha) }
 
     let area = step.output.area
     let columns = composite.columnScale ?? [Double](repeating: 1, count: area.x.count)
     let rows = composite.rowScale ?? [Double](repeating: 1, count: area.y.count)
-    let columnFactors = isScaled ? try pool.upload(columns, after: step.output.padding, to: device) : nil
-    let rowFactors = isScaled ? try pool.upload(rows, to: device) : nil
-    let mask: Texture? = if let mask = composite.mask { try pool.upload(mask, under: step.output, to: device) } else { nil }
+    let columnFactors: Texture? =
+      if isScaled { try pool.upload(columns, after: step.output.padding, to: device) } else { nil }
+    let rowFactors: Texture? = if isScaled { try pool.upload(rows, to: device) } else { nil }
+    let mask: Texture? =
+      if let mask = composite.mask {
+        try pool.upload(mask, under: step.output, to: device)
+      } else { nil }
 
-    let gl = device.gl.pointee
     let program = try prepare(variant, step)
-    gl.Uniform1f(program[.opacity], Float(composite.opacity))
-    let elements = composite.matrix.elements.map { Float($0) }
-    gl.Uniform4fv(program[.matrixRows], 3, elements)
-    if let objects = columnFactors?.objects { bind(objects, as: .columnScale) }
-    if let objects = rowFactors?.objects { bind(objects, as: .rowScale) }
-    if let objects = mask?.objects {
-      bind(objects, as: .mask)
+    program.set(.opacity, Float(composite.opacity))
+    program.set(.matrixRows, vectors: composite.matrix.elements.map { Float($0) })
+    bind(columnFactors, as: .columnScale)
+    bind(rowFactors, as: .rowScale)
+    bind(mask, as: .mask)
+    if composite.mask != nil {
       bind(step.source.objects, as: .source)
-      gl.Uniform2i(
-        program[.sourceOrigin], Int32(step.source.origin.x), Int32(step.source.origin.y))
+      program.set(.sourceOrigin, step.source.origin.x, step.source.origin.y)
     }
     try draw(step)
   }

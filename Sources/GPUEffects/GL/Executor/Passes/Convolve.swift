@@ -10,12 +10,12 @@ extension GLExecutor {
     if axis == .horizontal { variant.options.insert(.horizontal) }
     if scale != nil { variant.options.insert(.scaled) }
     try taps.set(halfTaps)
-    let program = try prepare(variant, step)
-    device.gl.pointee.Uniform1i(program[.radius], Int32(halfTaps.count - 1))
-    guard let scale else { return try draw(step) }
     let padding = axis == .horizontal ? step.output.padding : 0
-    let factors = try pool.upload(scale, after: padding, to: device)
-    bind(factors.objects, as: .scale)
+    let factors: Texture? =
+      if let scale { try pool.upload(scale, after: padding, to: device) } else { nil }
+    let program = try prepare(variant, step)
+    program.set(.radius, halfTaps.count - 1)
+    bind(factors, as: .scale)
     try draw(step)
   }
 }

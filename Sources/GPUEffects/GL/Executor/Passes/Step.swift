@@ -13,34 +13,30 @@ struct Step {
   /// The variant of a shader for this step's surfaces.
   func variant(_ body: ShaderVariant.Body, readsSource: Bool = false) -> ShaderVariant {
     ShaderVariant(
-      body: body, input: input.storage, output: output.storage, edge: pass.edge,
+      body: body, input: input.storage, output: output.storage,
+      edge: pass.edge == .normalized ? .transparent : pass.edge,
       source: readsSource || input.storage == .source ? sourceFormat : nil)
   }
 
-  /// The first and last cell that exist, counted from the input's corner.
+  /// The cells that exist.
   ///
-  /// Cells of the bounds that a tile does not hold are left out: only the
-  /// padding of the output reads them. A reflection needs the true bounds.
-  fileprivate var bounds: SIMD4<Int32> {
-    var (x, y) = (pass.inputBounds.x, pass.inputBounds.y)
-    if pass.edge != .mirror {
-      x = x.clamped(to: input.area.x)
-      y = y.clamped(to: input.area.y)
-    }
-    let origin = input.origin
-    return SIMD4(
-      Int32(x.lowerBound - origin.x), Int32(y.lowerBound - origin.y),
-      Int32(x.upperBound - 1 - origin.x), Int32(y.upperBound - 1 - origin.y))
+  /// Those that a tile does not hold are left out: only the padding of the
+  /// output reads them. A reflection needs the true bounds.
+  fileprivate var bounds: Area {
+    if pass.edge == .mirror { return pass.inputBounds }
+    return Area(
+      x: pass.inputBounds.x.clamped(to: input.area.x),
+      y: pass.inputBounds.y.clamped(to: input.area.y))
   }
 
   /// How often the furthest coordinate that is read has to be reflected.
-  fileprivate var folds: Int32 {
+  fileprivate var folds: Int {
     let read = pass.kind.reads(output.held)
     func folds(_ read: Range<Int>, _ bounds: Range<Int>) -> Int {
       let beyond = max(bounds.lowerBound - read.lowerBound, read.upperBound - bounds.upperBound)
       return beyond <= 0 ? 0 : (beyond + bounds.count) / (2 * bounds.count) + 1
     }
-    return Int32(max(folds(read.x, pass.inputBounds.x), folds(read.y, pass.inputBounds.y)))
+    return max(folds(read.x, pass.inputBounds.x), folds(read.y, pass.inputBounds.y))
   }
 }
 
@@ -49,13 +45,14 @@ extension GLExecutor {
   /// surfaces lie.
   func prepare(_ variant: ShaderVariant, _ step: Step) throws(GLError) -> Program {
     let program = try programs.program(variant)
-    let gl = device.gl.pointee
     program.use()
-    gl.Uniform2i(program[.outputOrigin], Int32(step.output.origin.x), Int32(step.output.origin.y))
-    gl.Uniform2i(program[.inputOrigin], Int32(step.input.origin.x), Int32(step.input.origin.y))
-    let bounds = step.bounds
-    gl.Uniform4i(program[.bounds], bounds.x, bounds.y, bounds.z, bounds.w)
-    if step.pass.edge == .mirror { gl.Uniform1i(program[.folds], step.folds) }
+    let (output, input, bounds) = (step.output.origin, step.input.origin, step.bounds)
+    program.set(.outputOrigin, output.x, output.y)
+    program.set(.inputOrigin, input.x, input.y)
+    program.set(
+      .bounds, bounds.x.lowerBound - input.x, bounds.y.lowerBound - input.y,
+      bounds.x.upperBound - 1 - input.x, bounds.y.upperBound - 1 - input.y)
+    if step.pass.edge == .mirror { program.set(.folds, step.folds) }
     bind(step.input.objects, as: step.input.storage == .source ? .source : .cells)
     return program
   }
@@ -64,6 +61,14 @@ extension GLExecutor {
     guard let unit = sampler.textureUnit else { return }
     device.gl.pointee.ActiveTexture(UInt32(GL_TEXTURE0 + unit))
     device.gl.pointee.BindTexture(UInt32(GL_TEXTURE_2D), objects.texture)
+  }
+
+  /// Binds a texture that not every variant has.
+  func bind(_ texture: borrowing Texture?, as sampler: Uniform) {
+    switch texture {
+    case .some(let texture): bind(texture.objects, as: sampler)
+    case .none: break
+    }
   }
 
   /// Runs the current program for every texel of the step's output.

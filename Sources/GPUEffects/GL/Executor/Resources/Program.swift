@@ -2,7 +2,7 @@ import CEGL
 import GPUEffectsShaders
 
 /// The uniforms of the shaders; a program has those that it uses.
-enum Uniform: String, CaseIterable {
+enum Uniform: Int, CaseIterable {
   case outputOrigin, inputOrigin, bounds, folds
   case radius
   case matrixRows, opacity, sourceOrigin
@@ -54,9 +54,9 @@ final class Program {
       throw GLError("Linking \(what)", driverText: log)
     }
     gl.UseProgram(name)
-    locations = Uniform.allCases.map { gl.GetUniformLocation(name, $0.rawValue) }
+    locations = Uniform.allCases.map { gl.GetUniformLocation(name, "\($0)") }
     for uniform in Uniform.allCases {
-      if let unit = uniform.textureUnit { gl.Uniform1i(self[uniform], unit) }
+      if let unit = uniform.textureUnit { gl.Uniform1i(location(uniform), unit) }
     }
     if variant.body == .convolve {
       gl.UniformBlockBinding(name, gl.GetUniformBlockIndex(name, "Taps"), TapBuffer.binding)
@@ -70,13 +70,32 @@ final class Program {
     live.programs -= 1
   }
 
-  /// Where a uniform is; -1, which the driver ignores, where the program has
-  /// no use for it.
-  subscript(_ uniform: Uniform) -> Int32 {
-    Uniform.allCases.firstIndex(of: uniform).map { locations[$0] } ?? -1
+  /// Makes it the program that is drawn with and whose uniforms are set.
+  func use() { device.gl.pointee.UseProgram(name) }
+
+  func set(_ uniform: Uniform, _ x: Int) {
+    device.gl.pointee.Uniform1i(location(uniform), Int32(x))
   }
 
-  func use() { device.gl.pointee.UseProgram(name) }
+  func set(_ uniform: Uniform, _ x: Int, _ y: Int) {
+    device.gl.pointee.Uniform2i(location(uniform), Int32(x), Int32(y))
+  }
+
+  func set(_ uniform: Uniform, _ x: Int, _ y: Int, _ z: Int, _ w: Int) {
+    device.gl.pointee.Uniform4i(location(uniform), Int32(x), Int32(y), Int32(z), Int32(w))
+  }
+
+  func set(_ uniform: Uniform, _ x: Float) {
+    device.gl.pointee.Uniform1f(location(uniform), x)
+  }
+
+  /// An array of vec4.
+  func set(_ uniform: Uniform, vectors: [Float]) {
+    device.gl.pointee.Uniform4fv(location(uniform), Int32(vectors.count / 4), vectors)
+  }
+
+  /// -1, which the driver ignores, where the program has no use for it.
+  private func location(_ uniform: Uniform) -> Int32 { locations[uniform.rawValue] }
 }
 
 /// Compiles each variant once.
@@ -117,7 +136,7 @@ extension GLDevice {
     gl.CompileShader(shader)
     var compiled: Int32 = 0
     gl.GetShaderiv(shader, UInt32(GL_COMPILE_STATUS), &compiled)
-    do {
+    do throws(GLError) {
       guard compiled != 0 else {
         let log = infoLog { gl.GetShaderInfoLog(shader, $0, $1, $2) }
         try check("Compiling \(what)")

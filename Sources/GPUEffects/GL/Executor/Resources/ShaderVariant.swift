@@ -50,6 +50,12 @@ struct ShaderVariant: Hashable {
     static let scaled = Options(rawValue: 2)
     static let matrix = Options(rawValue: 4)
     static let masked = Options(rawValue: 8)
+    static let withoutAlpha = Options(rawValue: 16)
+
+    fileprivate static let names: [(Options, String)] = [
+      (.horizontal, "HORIZONTAL"), (.scaled, "SCALED"), (.matrix, "MATRIX"),
+      (.masked, "MASKED"), (.withoutAlpha, "WITHOUT_ALPHA"),
+    ]
   }
 
   var body: Body
@@ -74,10 +80,7 @@ struct ShaderVariant: Hashable {
     }
     if let downsample { lines.append("#define DOWNSAMPLE \(downsample.rawValue)") }
     if let upsample { lines.append("#define UPSAMPLE \(upsample.rawValue)") }
-    if options.contains(.horizontal) { lines.append("#define HORIZONTAL") }
-    if options.contains(.scaled) { lines.append("#define SCALED") }
-    if options.contains(.matrix) { lines.append("#define MATRIX") }
-    if options.contains(.masked) { lines.append("#define MASKED") }
+    lines += Options.names.filter { options.contains($0.0) }.map { "#define \($0.1)" }
     return lines.joined(separator: "\n") + "\n"
   }
 

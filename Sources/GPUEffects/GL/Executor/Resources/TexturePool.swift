@@ -79,9 +79,9 @@ final class TexturePool {
     gl.TexParameteri(target, UInt32(GL_TEXTURE_MIN_FILTER), GL_NEAREST)
     gl.TexParameteri(target, UInt32(GL_TEXTURE_MAG_FILTER), GL_NEAREST)
     for (name, value) in key.format.swizzle { gl.TexParameteri(target, name, value) }
-    do {
+    do throws(GLError) {
       if key.format.isTarget { try attachFramebuffer(&objects) }
-      try device.check("Creating a \(key.width)x\(key.height) texture")
+      try device.check(operation(key))
     } catch {
       delete(objects)
       throw error
@@ -97,14 +97,16 @@ final class TexturePool {
     gl.FramebufferTexture2D(
       UInt32(GL_FRAMEBUFFER), UInt32(GL_COLOR_ATTACHMENT0), UInt32(GL_TEXTURE_2D),
       objects.texture, 0)
-    let operation = "Making a \(objects.key.width)x\(objects.key.height) render target"
-    // An error, such as no memory, says more than the status that follows it.
-    try device.check(operation)
     let status = gl.CheckFramebufferStatus(UInt32(GL_FRAMEBUFFER))
     guard status == UInt32(GL_FRAMEBUFFER_COMPLETE) else {
-      try device.check(operation)
-      throw GLError(operation, code: status)
+      // An error, such as no memory, says more than the status that follows it.
+      try device.check(operation(objects.key))
+      throw GLError(operation(objects.key), code: status)
     }
+  }
+
+  private func operation(_ key: TextureObjects.Key) -> String {
+    "Creating a \(key.width)x\(key.height) texture"
   }
 
   private func delete(_ objects: TextureObjects) {

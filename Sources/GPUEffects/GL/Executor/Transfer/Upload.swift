@@ -22,10 +22,11 @@ extension TexturePool {
     let area = output.area
     let texture = try take(
       .mask, width: output.padding + area.x.count, height: area.y.count)
-    try mask.values.withUnsafeBytes { bytes throws(GLError) in
+    try mask.values.withUnsafeBufferPointer { values throws(GLError) in
       let first = area.y.lowerBound * mask.width + area.x.lowerBound
       try device.write(
-        UnsafeRawBufferPointer(rebasing: bytes[(2 * first)...]), rowLength: mask.width,
+        UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: values[first...])),
+        rowLength: mask.width,
         after: output.padding, to: texture.objects, "Uploading the mask")
     }
     return texture
@@ -37,9 +38,9 @@ extension TexturePool {
   ) throws(GLError) -> Texture {
     let texture = try take(.factors, width: padding + factors.count, height: 1)
     let values = factors.map { Float($0) }
-    try values.withUnsafeBytes { bytes throws(GLError) in
+    try values.withUnsafeBufferPointer { values throws(GLError) in
       try device.write(
-        bytes, rowLength: values.count, after: padding, to: texture.objects,
+        UnsafeRawBufferPointer(values), rowLength: values.count, after: padding, to: texture.objects,
         "Uploading the factors of an edge")
     }
     return texture
