@@ -67,9 +67,12 @@ static void on_warning(png_structp png, png_const_charp message) {
   /* A chunk that found no room was left out; that is no reason of a later
      error. */
   reader->out_of_memory = reader->out_of_limit = false;
-  /* Other chunks can be left out when damaged, but this one is part of the
-     picture. */
-  if (strcmp(message, "tRNS: CRC error") == 0) png_error(png, message);
+  /* Two that libpng would let pass, though the picture may be another one:
+     transparency left out, and zlib's checksum over the pixels, when it comes
+     too late for libpng's own error. */
+  if (
+    strcmp(message, "tRNS: CRC error") == 0 || strcmp(message, "IDAT: incorrect data check") == 0)
+    png_error(png, message);
   /* libpng warns of the checksum of a raw chunk and keeps it all the same. */
   for (size_t i = 0; i < RAW_CHUNKS; i++)
     if (strncmp(message, raw_chunks[i], 4) == 0 && strcmp(message + 4, ": CRC error") == 0)
