@@ -17,11 +17,19 @@ func gapSentence(_ numbers: [Int]) -> String? {
 /// The last number in a file's name, its frame number if it has one; the scale
 /// of `@2x` is none.
 func frameNumber(in path: Path) -> Int? {
-  var stem = path.stem.bytes[...]
-  if let scale = scaleMark(in: path) { stem = stem[..<scale.position] }
+  let name = path.name
+  return frameNumberRange(in: name).flatMap {
+    Int(String(decoding: name.bytes[$0], as: UTF8.self))
+  }
+}
+
+/// Where the digits of the last number stand in a name without folders.
+func frameNumberRange(in name: Path) -> Range<Int>? {
+  var stem = name.stem.bytes[...]
+  if let scale = scaleMark(in: name) { stem = stem[..<scale.position] }
   guard let end = stem.lastIndex(where: isDigit) else { return nil }
-  let digits = stem[...end].suffix(while: isDigit)
-  return Int(String(decoding: digits, as: UTF8.self))
+  let start = stem[...end].lastIndex { !isDigit($0) }.map { $0 + 1 } ?? 0
+  return start..<(end + 1)
 }
 
 /// The pixels per point that an image's name states, as in `card@2x.png`.
@@ -42,13 +50,4 @@ private func scaleMark(in path: Path) -> (scale: Int, position: Int)? {
     return (Int(stem[i + 1] - UInt8(ascii: "0")), i)
   }
   return nil
-}
-
-extension BidirectionalCollection {
-  /// The longest end whose elements all satisfy a condition.
-  fileprivate func suffix(while condition: (Element) -> Bool) -> SubSequence {
-    var start = endIndex
-    while start > startIndex, condition(self[index(before: start)]) { start = index(before: start) }
-    return self[start...]
-  }
 }
