@@ -21,16 +21,19 @@ public struct RendererRequest: Sendable {
   /// Pixels of the whole job as far as known: `auto` starts a GPU only for
   /// enough of them. nil: unknown, counts as many.
   public var jobPixels: Int?
+  /// Told, in one sentence, when something is rendered otherwise than chosen.
+  public var notice: @Sendable (String) -> Void
 
   public init(
     backend: Backend = .auto, device: String? = nil, allowSoftware: Bool = false, threads: Int,
-    jobPixels: Int? = nil
+    jobPixels: Int? = nil, notice: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.backend = backend
     self.device = device
     self.allowSoftware = allowSoftware
     self.threads = threads
     self.jobPixels = jobPixels
+    self.notice = notice
   }
 }
 

@@ -34,6 +34,11 @@ package struct BlurTarget: Hashable, Sendable {
     }
   }
 
+  /// How far, in pixels, the kernel visibly reaches: to 3.5 radii, or its end.
+  package var visibleReach: Int {
+    min(truth.count - 1, Int((3.5 * radius).rounded(.up)))
+  }
+
   /// The direct design whose taps reach `reach` times the radius; the apple
   /// kernel is always whole.
   package func direct(reach: Double, quantized: Bool) -> BlurDesign {
