@@ -1,1 +1,4 @@
-print("vfx-gpu")
+import Glibc
+
+Interruption.makeWritesFail()
+exit(CommandLineTool.run(CommandLineTool.processArguments).rawValue)

@@ -1,4 +1,5 @@
 import GPUEffects
+import GPUEffectsCodecs
 
 /// What `vfx-gpu render` is to do.
 struct RenderOptions: Sendable {
@@ -16,11 +17,6 @@ struct RenderOptions: Sendable {
     case stop
   }
 
-  enum Compression: String, CaseIterable, Sendable {
-    case fast
-    case medium
-    case small
-  }
 
   var inputs: [Path] = []
   /// A file that lists more inputs.
@@ -39,7 +35,7 @@ struct RenderOptions: Sendable {
   var overwrite = false
   var errorPolicy = ErrorPolicy.skip
   var isDryRun = false
-  var compression = Compression.fast
+  var compression = PNGCompression.fast
   /// The number of the first output, if given.
   var startNumber: Int?
   var report: ReportDestination?
@@ -62,7 +58,7 @@ struct RenderOptions: Sendable {
     if let value = arguments.value("on-error") { errorPolicy = try value.word(ErrorPolicy.self) }
     isDryRun = arguments.has("dry-run")
     if let value = arguments.value("png-compression") {
-      compression = try value.word(Compression.self)
+      compression = try value.word(PNGCompression.self)
     }
     startNumber = try arguments.value("start-number")?
       .integer(in: 0...1_000_000_000, "a frame number")
