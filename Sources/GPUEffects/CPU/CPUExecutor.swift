@@ -1,5 +1,5 @@
 import CKernels
-import GPUEffectsModel
+package import GPUEffectsModel
 
 package enum CPUError: Error, Hashable, CustomStringConvertible {
   /// The plan was made for an image of another size or format.

@@ -2,7 +2,10 @@ import CKernels
 import GPUEffectsModel
 
 /// Runs any plan on float lanes, on 1 to 4 channels of any depth.
-struct FloatExecution {
+///
+/// Threads share it: the memory behind its pointers outlives the run, and each
+/// row of the output is written by one of them.
+struct FloatExecution: @unchecked Sendable {
   let plan: Plan
   let composite: Composite
   let passes: [Pass]
@@ -27,11 +30,11 @@ struct FloatExecution {
 
   private func fill(_ stored: StoredRows<Float>, by passes: ArraySlice<Pass>, for reader: Pass) {
     let rows = SharedRows(stored)
-    pool.runBands(of: stored.area.y, atLeast: 8) { band in
+    pool.runBands(of: reader.input.area.y, atLeast: 8) { band in
       arenas.withArena { arena in
         let last = chain(nil, passes, for: reader, arena)
         for y in band {
-          rows.source.row(y).update(from: last.row(y), count: stored.samplesPerRow)
+          rows.source.row(y).update(from: last.row(y), count: rows.source.samplesPerRow)
         }
       }
     }

@@ -40,7 +40,8 @@ extension Plan {
     var passes = self.passes
     guard let first = passes.first, var last = passes.last else { return [] }
     if case .composite(var composite) = last.kind, let order = composite.upsample {
-      let blurred = Surface(level: 0, area: region, format: last.input.format)
+      var blurred = last.output
+      blurred.format = last.input.format
       passes[passes.count - 1].kind = .upsample(order)
       passes[passes.count - 1].output = blurred
       composite.upsample = nil
@@ -50,9 +51,9 @@ extension Plan {
       passes.append(last)
     }
     if case .load = first.kind { return passes }
-    let load = Pass(
-      kind: .load, input: first.input, output: first.input, edge: .clamp,
-      inputBounds: sourceArea)
+    var load = first
+    load.kind = .load
+    load.output = first.input
     return [load] + passes
   }
 }
