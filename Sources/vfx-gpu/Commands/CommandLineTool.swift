@@ -8,15 +8,12 @@ enum CommandLineTool {
     (.devices, DevicesCommand.run),
   ]
 
-  typealias Command = (ParsedArguments) throws(CommandError) -> ExitStatus
+  typealias Command = @Sendable (ParsedArguments) throws(CommandError) -> ExitStatus
 
   /// The process's arguments without its name, byte for byte.
   static var processArguments: [Path] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { i in
-      CommandLine.unsafeArgv[i].map { argument in
-        Path(UnsafeBufferPointer(start: argument, count: strlen(argument))
-          .map(UInt8.init(bitPattern:)))
-      }
+      CommandLine.unsafeArgv[i].map { Path(cString: $0) }
     }
   }
 

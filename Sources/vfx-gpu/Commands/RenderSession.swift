@@ -1,4 +1,5 @@
 import GPUEffects
+import GPUEffectsCodecs
 import Glibc
 
 /// One run of `vfx-gpu render`, from its inputs to its report.

@@ -31,16 +31,17 @@ struct FileStages: Sendable {
   /// Finds a result that could not be written before any work is done for it.
   func checkOutput(_ job: RenderPlan.Job) throws(ImageFailure) {
     guard case .file(let path) = job.destination else { return }
+    let kind: FileStatus.Kind
     do throws(SystemError) {
-      let status = try FileStatus(of: path)
-      switch status.kind {
-      case .folder: throw ImageFailure("the output \(path) is a folder")
-      case .file:
-        if !overwrite { throw existing(path) }
-      case .special: break
-      }
+      kind = try FileStatus(of: path).kind
     } catch {
-      if error.code != ENOENT { throw ImageFailure("the output \(path): \(error)") }
+      if error.code == ENOENT { return }
+      throw ImageFailure("the output \(path): \(error)")
+    }
+    switch kind {
+    case .folder: throw ImageFailure("the output \(path) is a folder")
+    case .file where !overwrite: throw existing(path)
+    case .file, .special: break
     }
   }
 

@@ -47,12 +47,12 @@ struct InputGathering {
       do throws(SystemError) {
         let status = try FileStatus(of: path)
         if status.kind == .folder { continue }
-        guard status.kind == .file, try promises || isSupported(head(of: path)) else {
+        if status.kind == .file, promises ? true : isSupported(try head(of: path)) {
+          found.append(name)
+          list.images.append(InputImage(source: .file(path), identity: status.identity))
+        } else {
           list.skipped += 1
-          continue
         }
-        found.append(name)
-        list.images.append(InputImage(source: .file(path), identity: status.identity))
       } catch {
         if promises {
           list.failures.append(InputFailure(name: path, message: error.description))

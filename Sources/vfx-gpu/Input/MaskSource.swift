@@ -1,4 +1,5 @@
 import GPUEffects
+import GPUEffectsCodecs
 
 /// The mask that `--mask` asks for, for images of any size.
 final class MaskSource {

@@ -33,7 +33,7 @@ struct ArgumentParser {
       let option = options[Int(code) - 1]
       let raw = poptGetOptArg(context)
       defer { free(raw) }
-      var value = raw.map { Path(UnsafeBufferPointer(start: $0, count: strlen($0)).map(UInt8.init(bitPattern:))) }
+      var value = raw.map { Path(cString: $0) }
       if case .optional = option.argument, value?.isEmpty == true { value = nil }
       parsed.occurrences.append(.init(name: option.name, value: value))
       code = poptGetNextOpt(context)
@@ -41,8 +41,7 @@ struct ArgumentParser {
     if code < -1 { throw error(code, poptBadOption(context, 0).map { String(cString: $0) } ?? "") }
     if var operand = poptGetArgs(context) {
       while let string = operand.pointee {
-        let bytes = UnsafeBufferPointer(start: string, count: strlen(string))
-        parsed.operands.append(Path(bytes.map(UInt8.init(bitPattern:))))
+        parsed.operands.append(Path(cString: string))
         operand += 1
       }
     }

@@ -17,7 +17,7 @@ struct Option: Sendable {
   let help: String
 
   init(
-    _ name: String, aliases: [String] = [], short: Character? = nil, _ argument: Argument = .none,
+    _ name: String, aliases: [String] = [], short: Character? = nil, _ argument: Argument,
     _ help: String
   ) {
     self.name = name
@@ -27,8 +27,9 @@ struct Option: Sendable {
     self.help = help
   }
 
-  var takesArgument: Bool {
-    if case .none = argument { false } else { true }
+  /// A flag: an option without argument.
+  init(_ name: String, short: Character? = nil, _ help: String) {
+    self.init(name, short: short, .none, help)
   }
 }
 

@@ -21,15 +21,15 @@ final class CStrings {
 /// A command's options as popt takes them: one table that includes one for
 /// each group. An option's `val` is its place in `syntax.options`, plus 1.
 final class PoptTable {
-  let entries: UnsafeMutablePointer<poptOption>
-  private var groups: [UnsafeMutablePointer<poptOption>] = []
+  let entries: UnsafeMutablePointer<popt_option>
+  private var groups: [UnsafeMutablePointer<popt_option>] = []
   private let strings = CStrings()
 
   init(_ syntax: CommandSyntax) {
     var val: Int32 = 0
-    var included: [poptOption] = []
+    var included: [popt_option] = []
     for group in syntax.groups {
-      var rows: [poptOption] = []
+      var rows: [popt_option] = []
       for option in group.options {
         val += 1
         rows.append(Self.row(option, option.name, val, strings))
@@ -42,7 +42,7 @@ final class PoptTable {
       }
       let table = Self.table(rows)
       groups.append(table)
-      var include = poptOption()
+      var include = popt_option()
       include.argInfo = UInt32(POPT_ARG_INCLUDE_TABLE)
       include.arg = UnsafeMutableRawPointer(table)
       include.descrip = strings.copy(group.title)
@@ -58,8 +58,8 @@ final class PoptTable {
 
   private static func row(
     _ option: Option, _ name: String, _ val: Int32, _ strings: CStrings
-  ) -> poptOption {
-    var row = poptOption()
+  ) -> popt_option {
+    var row = popt_option()
     row.longName = strings.copy(name)
     if let short = option.short?.asciiValue { row.shortName = CChar(short) }
     row.val = val
@@ -77,10 +77,10 @@ final class PoptTable {
     return row
   }
 
-  private static func table(_ rows: [poptOption]) -> UnsafeMutablePointer<poptOption> {
-    let table = UnsafeMutablePointer<poptOption>.allocate(capacity: rows.count + 1)
+  private static func table(_ rows: [popt_option]) -> UnsafeMutablePointer<popt_option> {
+    let table = UnsafeMutablePointer<popt_option>.allocate(capacity: rows.count + 1)
     for (i, row) in rows.enumerated() { (table + i).initialize(to: row) }
-    (table + rows.count).initialize(to: poptOption())
+    (table + rows.count).initialize(to: popt_option())
     return table
   }
 }

@@ -80,9 +80,13 @@ final class OutputFiles: Sendable {
     source.withCString { source in
       target.withCString { target in
         if overwrite { return rename(source, target) == 0 ? 0 : errno }
-        if renameat2(AT_FDCWD, source, AT_FDCWD, target, 1 /* RENAME_NOREPLACE */) == 0 { return 0 }
-        // Not every file system can refuse to replace.
-        guard errno == EINVAL || errno == ENOSYS else { return errno }
+        // A link, unlike a renaming, refuses to replace.
+        if link(source, target) == 0 {
+          unlink(source)
+          return 0
+        }
+        if errno == EEXIST { return EEXIST }
+        // Not every file system has links.
         if access(target, F_OK) == 0 { return EEXIST }
         return rename(source, target) == 0 ? 0 : errno
       }

@@ -109,5 +109,5 @@ struct RenderPlan: Sendable {
 func realPath(_ path: Path) -> Path? {
   guard let real = path.withCString({ realpath($0, nil) }) else { return nil }
   defer { free(real) }
-  return Path(UnsafeBufferPointer(start: real, count: strlen(real)).map(UInt8.init(bitPattern:)))
+  return Path(cString: real)
 }

@@ -24,8 +24,9 @@ enum Interruption {
       sigaddset(&signals, SIGHUP)
     }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let watched = signals
     Thread.start {
-      var signals = signals
+      var signals = watched
       var signal: Int32 = 0
       while sigwait(&signals, &signal) != 0 {}
       handler(signal)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A file name as the kernel knows it: bytes without NUL. Text would not do,
 /// because names need not be UTF-8, and Swift's strings count composed and
 /// decomposed letters as equal where a folder holds two files.
@@ -10,6 +12,10 @@ struct Path: Hashable, Sendable {
 
   init(_ text: String) {
     self.init(text.utf8)
+  }
+
+  init(cString string: UnsafePointer<CChar>) {
+    self.init(UnsafeBufferPointer(start: string, count: strlen(string)).map(UInt8.init(bitPattern:)))
   }
 
   static let slash = UInt8(ascii: "/")

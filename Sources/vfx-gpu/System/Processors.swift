@@ -8,16 +8,24 @@ func availableProcessors() -> Int {
 }
 
 private func affinityCount() -> Int? {
-  // The mask must be as long as the kernel's; 1024 processors are the usual size.
-  for words in [16, 64, 512] {
-    var mask = [UInt](repeating: 0, count: words)
-    let result = mask.withUnsafeMutableBytes { bytes -> Int32 in
-      guard let base = bytes.baseAddress else { return -1 }
-      return sched_getaffinity(0, bytes.count, base.assumingMemoryBound(to: cpu_set_t.self))
-    }
-    if result == 0 { return mask.reduce(0) { $0 + $1.nonzeroBitCount } }
+  // glibc's sched_getaffinity isn't visible to Swift; the kernel says it here too.
+  guard let status = smallFile("/proc/self/status"),
+    let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Cpus_allowed_list:") })
+  else { return nil }
+  return processorCount(inList: line.dropFirst("Cpus_allowed_list:".count))
+}
+
+/// How many processors a list such as `0-3,8` names; nil for anything else.
+func processorCount(inList list: some StringProtocol) -> Int? {
+  var count = 0
+  for range in list.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" }) {
+    let ends = range.split(separator: "-").map { Int($0) }
+    guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
+      first <= last
+    else { return nil }
+    count += last - first + 1
   }
-  return nil
+  return count > 0 ? count : nil
 }
 
 /// The smallest quota of this process's control group and those above it, in
