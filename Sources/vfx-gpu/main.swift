@@ -1,4 +1,5 @@
 import Glibc
 
+keepStandardStreamsTaken()
 Interruption.makeWritesFail()
 exit(CommandLineTool.run(CommandLineTool.processArguments).rawValue)

@@ -86,8 +86,15 @@ final class RenderSession: Sendable {
     }
   }
 
-  static func announcement(_ renderer: Renderer) -> String {
-    "rendering on \(renderer.name): \(renderer.reason)"
+  /// Which backend, and why.
+  private static func announcement(_ renderer: Renderer) -> String {
+    let device =
+      switch renderer.backend {
+      case .gpu: "the GPU (\(renderer.name))"
+      case .reference: "the CPU (\(renderer.name))"
+      default: "the CPU (\(renderer.name.split(separator: ", ").last ?? ""))"
+      }
+    return "rendering on \(device): \(renderer.reason)"
   }
 
   /// The pixels of all jobs as the headers state them; nil where one can't be told.

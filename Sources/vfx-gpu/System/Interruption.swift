@@ -34,6 +34,15 @@ enum Interruption {
   }
 }
 
+/// Standard streams that the caller closed would be opened again by the next
+/// file, which then got the messages meant for them.
+func keepStandardStreamsTaken() {
+  for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) == -1 {
+    // Read-only, so that what is written there fails.
+    _ = open("/dev/null", O_RDONLY)
+  }
+}
+
 /// Threads of the C library; Swift's concurrency would cost its start.
 struct Thread: Sendable {
   private let handle: pthread_t
