@@ -71,7 +71,8 @@ let package = Package(
       swiftSettings: swiftSettings),
     tests("ModelTests", uses: ["GPUEffectsModel"]),
     tests("ReferenceTests", uses: ["GPUEffectsModel", "GPUEffectsReference"]),
-    tests("CPUTests", uses: ["GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference", "CKernels"]),
+    tests(
+      "CPUTests", uses: ["GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference", "CKernels"]),
     tests("GLTests", uses: ["GPUEffectsModel", "GPUEffectsGL", "GPUEffectsReference", "CEGL"]),
     tests("CodecsTests", uses: ["GPUEffectsModel", "GPUEffectsCodecs"]),
     tests("EngineTests", uses: ["GPUEffects", "GPUEffectsCodecs"]),

@@ -7,8 +7,11 @@ package struct Effect: Hashable, Sendable {
     package var kernel: BlurKernel
     package var edge: EdgeMode
 
+    /// The largest radius, in pixels: Apple's renderer caps the variance at 1e8.
+    package static let maximumRadius = 1e4
+
     package init(radius: Double, kernel: BlurKernel, edge: EdgeMode) {
-      self.radius = radius
+      self.radius = min(radius, Self.maximumRadius)
       self.kernel = kernel
       self.edge = edge
     }
