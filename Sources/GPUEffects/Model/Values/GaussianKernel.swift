@@ -40,6 +40,7 @@ package struct GaussianKernel: Hashable, Sendable {
   }
 
   private static func density(_ x: Double, _ sigma: Double) -> Double {
-    exp(-x * x / (2 * sigma * sigma))
+    // Divided first: the square of a tiny sigma would be 0.
+    exp(-(x / sigma) * (x / sigma) / 2)
   }
 }

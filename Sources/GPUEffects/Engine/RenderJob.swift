@@ -1,0 +1,61 @@
+import GPUEffectsModel
+
+/// An image and its settings made ready for a planner: the effect in pixels,
+/// the source with the channels that the result needs, the formats in between.
+struct RenderJob {
+  let effect: Effect
+  let source: Image
+  /// What the executor writes: the result's own sample type, or float where
+  /// alpha has to be divided out afterwards.
+  let executionDepth: PixelFormat.Depth
+  let resultFormat: PixelFormat
+
+  init(_ image: Image, _ settings: RenderSettings) {
+    var effect = Effect(
+      settings.values, scale: settings.scale, kernel: settings.kernel, edge: settings.edge,
+      mask: settings.mask, blurOverridesOpacity: settings.blurOverridesOpacity)
+    let margin = Self.margin(effect, settings)
+    if margin > 0 { effect.mask = effect.mask?.padded(by: margin) }
+
+    var channels = image.format.channels
+    var alpha = image.format.alpha
+    if alpha == .opaque, margin > 0 || effect.canBeTranslucent {
+      channels = channels.addingAlpha
+      alpha = .straight
+    }
+    resultFormat = PixelFormat(channels, settings.depth ?? image.format.depth, alpha)
+    // An opaque image is already what premultiplied would be.
+    let opaque = image.format.alpha == .opaque
+    let source = image.converted(
+      to: PixelFormat(
+        channels, image.format.depth, opaque && channels.hasAlpha && alpha != .opaque
+          ? .premultiplied : image.format.alpha))
+    self.source = margin > 0 ? source.padded(by: margin) : source
+    self.effect = effect
+    executionDepth = alpha == .straight ? .float32 : resultFormat.depth
+  }
+
+  var isNeutral: Bool { effect.isNeutral }
+
+  private static func margin(_ effect: Effect, _ settings: RenderSettings) -> Int {
+    switch settings.canvasExtension {
+    case .none: 0
+    case .pixels(let pixels): max(0, pixels)
+    case .auto: effect.blur.map { BlurTarget($0.kernel, radius: $0.radius).visibleReach } ?? 0
+    }
+  }
+}
+
+extension Effect {
+  /// Whether an opaque source can come out translucent.
+  fileprivate var canBeTranslucent: Bool { opacity < 1 || blur?.edge == .transparent }
+}
+
+extension PixelFormat.Channels {
+  fileprivate var addingAlpha: PixelFormat.Channels {
+    switch self {
+    case .gray, .grayAlpha: .grayAlpha
+    case .rgb, .rgba: .rgba
+    }
+  }
+}

@@ -1,0 +1,103 @@
+@_exported public import GPUEffectsModel
+
+/// Renders images by one backend, chosen once. Belongs to the thread that
+/// made it.
+public final class Renderer {
+  /// The backend in use: `gpu`, `cpu` or `reference`.
+  public let backend: Backend
+  /// What renders, for people: "CPU, 2 threads" or a GPU's renderer string.
+  public let name: String
+  /// Why this backend, for people: "no hardware GPU: ...".
+  public let reason: String
+
+  private let request: RendererRequest
+  private let executor: any Executor
+  /// Takes over what a GPU can't do; made when first needed.
+  private lazy var fallback = BackendChoice.cpu(request, reason: "").executor
+
+  /// - Throws: ``RendererError`` of kind `noDevice` where the request can't be met.
+  public init(_ request: RendererRequest) throws(RendererError) {
+    let choice = try BackendChoice(request)
+    self.request = request
+    backend = choice.backend
+    name = choice.name
+    reason = choice.reason
+    executor = choice.executor
+  }
+
+  /// For tests: a renderer on an executor of their own.
+  package init(executor: any Executor, backend: Backend) {
+    request = RendererRequest(backend: backend, threads: 1)
+    self.backend = backend
+    self.executor = executor
+    name = "test"
+    reason = "a test"
+  }
+
+  /// The image with the look applied: result = (1 - m) S + m E on premultiplied
+  /// values, E being opacity x colour(blur(S)).
+  ///
+  /// Its channels, sample type and alpha kind are the source's; alpha is added
+  /// (straight) to an opaque image when the result can be translucent. Neutral
+  /// values return the image's own samples.
+  ///
+  /// - Throws: ``RendererError``: the mask's size differs from the image's
+  ///   (`cannotRender`), or the device failed (`deviceFailed`).
+  public func render(_ image: Image, _ settings: RenderSettings) throws(RendererError) -> Image {
+    if let mask = settings.mask, mask.width != image.width || mask.height != image.height {
+      throw RendererError(
+        .cannotRender,
+        "the mask is \(mask.width)x\(mask.height) and the image \(image.width)x\(image.height); "
+          + "make them the same size or stretch the mask")
+    }
+    let job = RenderJob(image, settings)
+    guard !job.isNeutral else { return job.source.converted(to: job.resultFormat) }
+    return try run(job).converted(to: job.resultFormat)
+  }
+
+  private func run(_ job: RenderJob) throws(RendererError) -> Image {
+    do {
+      return try run(job, on: executor)
+    } catch let error as PlanError where backend == .gpu {
+      request.notice("the CPU renders this image: \(error.reason)")
+      do {
+        return try run(job, on: fallback)
+      } catch {
+        throw RendererError(.cannotRender, "can't render this image: \(error)")
+      }
+    } catch let error as PlanError {
+      throw RendererError(.cannotRender, "can't render this image: \(error.reason)")
+    } catch {
+      throw RendererError(.deviceFailed, "\(name) failed: \(error)")
+    }
+  }
+
+  private func run(_ job: RenderJob, on executor: any Executor) throws -> Image {
+    let plans = try Planner(executor.capabilities).plan(
+      job.effect, width: job.source.width, height: job.source.height, format: job.source.format,
+      depth: job.executionDepth)
+    if let plan = plans.first, plans.count == 1 { return try executor.run(plan, source: job.source) }
+    var tiles: [(region: Area, image: Image)] = []
+    for plan in plans { tiles.append((plan.region, try executor.run(plan, source: job.source))) }
+    guard
+      let whole = Image.assembled(width: job.source.width, height: job.source.height, from: tiles)
+    else { return job.source }
+    return whole
+  }
+}
+
+extension PlanError {
+  /// What is in the way, for people.
+  var reason: String {
+    switch self {
+    case .kernelTooWide(let maximumSize):
+      "the blur reaches further than this device's largest texture (\(maximumSize) pixels)"
+    case .unsupportedDepth(let depth):
+      switch depth {
+      case .unorm8: "this device can't write 8-bit results"
+      case .unorm16: "this device can't write 16-bit results"
+      case .float32: "this device can't write the float results that translucent images need"
+      }
+    }
+  }
+}
