@@ -12,7 +12,7 @@ enum OutputRule: Hashable, Sendable {
     } else if output.endsInSlash || isFolder(output) {
       self = .folder(output)
     } else if let pattern = try FramePattern(output) {
-      try Self.check(extensionOf: Path(pattern.suffix), output)
+      try Self.check(extensionOf: pattern.path(0), output)
       self = .pattern(pattern)
     } else {
       self = .file(output)
