@@ -36,12 +36,14 @@ struct CompareTests {
     #expect(result.text.contains("2 of 384 pixels differ (0.52 %)"), "\(result.text)")
   }
 
-  @Test(arguments: [
-    (["--max-level", "5"], Int32(0)), (["--max-level", "4.9"], 1), (["--max-pixels", "2"], 0),
-    (["--max-pixels", "1"], 1), (["--max-level", "5", "--max-pixels", "2"], 0),
-    (["--max-level", "5", "--max-pixels", "1"], 1), (["--max-level", "4", "--max-pixels", "2"], 1),
-    (["--max-level", "0"], 1),
-  ])
+  @Test(
+    arguments: [
+      (["--max-level", "5"], 0), (["--max-level", "4.9"], 1), (["--max-pixels", "2"], 0),
+      (["--max-pixels", "1"], 1), (["--max-level", "5", "--max-pixels", "2"], 0),
+      (["--max-level", "5", "--max-pixels", "1"], 1),
+      (["--max-level", "4", "--max-pixels", "2"], 1),
+      (["--max-level", "0"], 1),
+    ] as [([String], Int32)])
   func limitsDecide(options: [String], status: Int32) throws {
     #expect(try Tool.run(["compare", a, b] + options.map { Path($0) }).status == status)
   }

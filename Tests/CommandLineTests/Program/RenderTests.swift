@@ -53,7 +53,7 @@ struct RenderTests {
     let bad: [(Path, [UInt8], String)] = [
       ("truncated.png", Array(try TestImages.png().dropLast(40)), "incomplete"),
       ("sum.png", try TestImages.pngWithWrongSum(), "damaged"),
-      ("zero.png", try TestImages.png(stating: 0, 16), "damaged"),
+      ("zero.png", try TestImages.png(stating: 0, 16), "at least one pixel"),
       ("huge.png", try TestImages.png(stating: 787_402, 787_402), "limit"),
       ("text.png", Array("this is no picture\n".utf8), "text"),
       ("empty.png", [], "empty"),
@@ -62,9 +62,9 @@ struct RenderTests {
     for (name, bytes, _) in bad { try folder.write(bytes, to: name) }
     try folder.write(TestImages.png(), to: "good1.png")
     try folder.write(TestImages.png(), to: "good2.png")
-    let arguments =
+    let arguments: [Path] =
       [folder["good1.png"], folder["missing.png"], "/proc/self/mem"] + bad.map { folder[$0.0] }
-      + [folder["good2.png"], "-o", folder["out/"], "--json=\(folder["report.json"])"]
+      + [folder["good2.png"], "-o", folder["out/"], Path("--json=\(folder["report.json"])")]
     let result = try Tool.run(["render", "--backend", "cpu"] + arguments)
     #expect(result.status == 1)
     #expect(try folder.names(in: "out") == ["good1.png", "good2.png"])
@@ -151,7 +151,8 @@ struct RenderTests {
     let result = try render("-", "-o", "-", input: input)
     #expect(result.status == 0)
     #expect(try PNG.decode(result.output).image.bytes == TestImages.pattern().bytes)
-    let closed = try Tool.shell("($vfx render \"$1\" -o - -q --backend cpu; echo $? >&2) | :", input)
+    let closed = try Tool.shell(
+      "($vfx render \"$1\" -o - -q --backend cpu; echo $? >&2) | :", input)
     #expect(closed.errors.hasSuffix("\n1\n") || closed.errors == "0\n", "\(closed.errors)")
     #expect(try render("-", "-o", folder["x/"], input: input).status == 0)
     #expect(try folder.names(in: "x") == ["stdin.png"])
@@ -177,7 +178,8 @@ struct RenderTests {
 
   @Test(arguments: [
     Path("-dash.png"), Path("naïve ☃ \u{1f600}.png"), Path("line\nbreak.png"),
-    Path([0xff, 0xfe, 0x80] + Array(".png".utf8)), Path(String(repeating: "n", count: 251) + ".png"),
+    Path([0xff, 0xfe, 0x80] + Array(".png".utf8)),
+    Path(String(repeating: "n", count: 251) + ".png"),
     Path("100%.png"), Path("%%.png"), Path(" .png"),
   ])
   func anyNameWorks(name: Path) throws {
@@ -204,7 +206,8 @@ struct RenderTests {
     let mismatch = try render(input, "-o", folder["c.png"], "--mask", small)
     #expect(mismatch.status == 1 && mismatch.errors.contains("--mask-fit stretch"))
     #expect(
-      try render(input, "-o", folder["c.png"], "--mask", small, "--mask-fit", "stretch").status == 0)
+      try render(input, "-o", folder["c.png"], "--mask", small, "--mask-fit", "stretch").status == 0
+    )
     #expect(try render(input, "-o", folder["d.png"], "--mask", folder["none"]).status == 1)
   }
 

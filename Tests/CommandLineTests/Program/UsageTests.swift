@@ -10,7 +10,9 @@ struct UsageTests {
     #expect(try Tool.run("render", "--version").text == result.text)
   }
 
-  @Test(arguments: [["--help"], ["help"], ["-h"], ["render", "--help"], ["help", "compare"], ["devices", "-h"]])
+  @Test(arguments: [
+    ["--help"], ["help"], ["-h"], ["render", "--help"], ["help", "compare"], ["devices", "-h"],
+  ])
   func helpGoesToStandardOutput(words: [String]) throws {
     let result = try Tool.run(words.map { Path($0) })
     #expect(result.status == 0 && result.errors.isEmpty)
@@ -57,7 +59,8 @@ struct UsageTests {
     // Closed streams, a reader that goes away, and no arguments at all.
     #expect(try Tool.shell("$vfx --version >&-").status == 1)
     #expect(try Tool.shell("$vfx render x 2>&- <&-").status == 2)
-    #expect(try Tool.shell("($vfx render --help; echo $? >&2) | head -c 1 >/dev/null").errors == "0\n")
+    #expect(
+      try Tool.shell("($vfx render --help; echo $? >&2) | head -c 1 >/dev/null").errors == "0\n")
   }
 
   @Test func devicesAreListedWithReasons() throws {
@@ -67,7 +70,9 @@ struct UsageTests {
     #expect(result.text.contains("--backend cpu"))
     let report = try Tool.run("devices", "--json")
     #expect(report.text.hasPrefix("{\n  \"command\": \"devices\""))
-    let file = try TemporaryFolder()["report.json"]
-    #expect(try Tool.run("devices", Path("--json=\(file)")).text == result.text)
+    let folder = try TemporaryFolder()
+    let written = try Tool.run("devices", Path("--json=\(folder["report.json"])"))
+    #expect(written.text == result.text)
+    #expect(try readFile(folder["report.json"]) == report.output)
   }
 }
