@@ -83,7 +83,7 @@ import Testing
 
   @Test(arguments: Fault.allCases)
   func aWrongExecutorFails(fault: Fault) throws {
-    let small = Self.groups.filter { $0.description.contains("33x17") }.flatMap(\.cases)
+    let small = Self.groups.filter { $0.description.contains("stress 33x17") }.flatMap(\.cases)
     let combined = ParitySuite.combined[0].cases.filter { $0.source.width < 600 }
     let report = try ParityReport(small + combined, fault.render)
     #expect(!report.failures.isEmpty)
