@@ -43,7 +43,7 @@ final class HorizontalConvolution<Sample: Lane>: RowStage<Sample> {
   private let input: RowSource<Sample>
   private let kernels: Kernels
   private let taps: [Sample]
-  private let scale: [Float]?
+  private let scale: CellScale?
 
   init(
     _ pass: Pass, halfTaps: [Double], scale: [Double]?, input: RowSource<Sample>, depth: Int,
@@ -51,7 +51,7 @@ final class HorizontalConvolution<Sample: Lane>: RowStage<Sample> {
   ) {
     self.input = input
     self.kernels = kernels
-    self.scale = scale.map { $0.map(Float.init) }
+    self.scale = scale.map(CellScale.init)
     taps = halfTaps.map(Sample.tap)
     super.init(
       area: pass.output.area, channels: input.channels, depth: depth, halo: halo, arena: arena)

@@ -10,7 +10,8 @@ final class RowRing<Sample: Lane> {
 
   /// Rows of `samples` samples after `leading` ones, none yet made.
   init(rows: Range<Int>, depth: Int, samples: Int, leading: Int, arena: Arena) {
-    let leading = (leading + 31) & ~31
+    // One cell more than asked for: pairs of cells start at an even place.
+    let leading = (leading + 4 + 31) & ~31
     firstRow = rows.lowerBound
     self.depth = max(1, min(depth, rows.count))
     stride = (leading + samples + Int(CK_SLACK) + 63) & ~63

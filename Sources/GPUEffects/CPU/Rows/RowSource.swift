@@ -55,7 +55,7 @@ final class StoredRows<Sample: Lane>: RowSource<Sample> {
   init(area: Area, channels: Int, arena: Arena) {
     let samples = area.x.count * channels
     stride = (samples + Int(CK_SLACK) + 63) & ~63
-    base = arena.take(Sample.self, stride * area.y.count)
+    base = arena.take(Sample.self, 64 + stride * area.y.count) + 64
     super.init(area: area, channels: channels)
   }
 
