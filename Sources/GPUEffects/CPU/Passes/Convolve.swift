@@ -30,7 +30,11 @@ final class VerticalConvolution<Sample: Lane>: RowStage<Sample> {
     let offset = (area.x.lowerBound - input.area.x.lowerBound) * channels
     let radius = taps.count - 1
     for i in 0...(2 * radius) {
-      window[i] = UnsafePointer(pass.inputRow(y - radius + i).map(input.row) ?? zeros) + offset
+      if let source = pass.inputRow(y - radius + i) {
+        window[i] = UnsafePointer(input.row(source)) + offset
+      } else {
+        window[i] = UnsafePointer(zeros)
+      }
     }
     Sample.convolveRows(
       kernels, into: row, window, taps: taps, scale: scale?[y - area.y.lowerBound] ?? 1,

@@ -32,8 +32,11 @@ final class Downsampling<Sample: Lane>: RowStage<Sample> {
     let shift = (halved.cells.lowerBound - input.area.x.lowerBound) * channels
     let first = order.cellsBelow(y..<(y + 1)).lowerBound
     for i in 0...order.rawValue {
-      let source = pass.inputRow(first + i).map(input.row) ?? (zeros + Int(CK_SLACK))
-      window[i] = UnsafePointer(source) + shift
+      if let source = pass.inputRow(first + i) {
+        window[i] = UnsafePointer(input.row(source)) + shift
+      } else {
+        window[i] = UnsafePointer(zeros)
+      }
     }
     Sample.downRows(
       kernels, even: halved.even, odd: halved.odd, window, order: order, channels: channels,

@@ -7,6 +7,8 @@ extension UInt16: Lane {
     UInt16(clamping: Int((weight * 65536).rounded()))
   }
 
+  static func fill(_ copies: HaloCopies, _ row: UnsafeMutablePointer<UInt16>) { copies.fill(row) }
+
   static func convolveRows(
     _ kernels: Kernels, into row: UnsafeMutablePointer<UInt16>,
     _ rows: UnsafePointer<UnsafePointer<UInt16>>, taps: [UInt16], scale: Double, count: Int

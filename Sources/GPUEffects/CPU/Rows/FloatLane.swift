@@ -4,6 +4,8 @@ import GPUEffectsModel
 extension Float: Lane {
   static func tap(_ weight: Double) -> Float { Float(weight) }
 
+  static func fill(_ copies: HaloCopies, _ row: UnsafeMutablePointer<Float>) { copies.fill(row) }
+
   static func convolveRows(
     _ kernels: Kernels, into row: UnsafeMutablePointer<Float>,
     _ rows: UnsafePointer<UnsafePointer<Float>>, taps: [Float], scale: Double, count: Int

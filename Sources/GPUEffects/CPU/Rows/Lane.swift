@@ -5,9 +5,14 @@ typealias Kernels = UnsafePointer<ck_kernels>
 
 /// A sample of an intermediate row, with the loops over rows of them. Counts
 /// are in samples, except where they say cells.
+///
+/// Stages are generic classes, whose methods the compiler does not specialise:
+/// whatever loops over samples belongs here.
 protocol Lane: BitwiseCopyable, ExpressibleByIntegerLiteral {
   /// A weight of the plan as the loops take it.
   static func tap(_ weight: Double) -> Self
+
+  static func fill(_ copies: HaloCopies, _ row: UnsafeMutablePointer<Self>)
 
   static func convolveRows(
     _ kernels: Kernels, into row: UnsafeMutablePointer<Self>,

@@ -11,37 +11,29 @@ final class SplitRow<Sample: Lane> {
   /// Places of the cells, the first even.
   let cells: Range<Int>
   private let channels: Int
-  private let halo: Halo
-  private let row: Range<Int>
+  private let halo: HaloCopies
 
   init(readBy pass: Pass, channels: Int, arena: Arena) {
-    row = pass.input.area.x
-    cells = (row.lowerBound & ~1)..<row.upperBound
-    halo = Halo(readBy: pass)
-    self.channels = channels
+    let row = pass.input.area.x
+    let cells = (row.lowerBound & ~1)..<row.upperBound
+    let halo = Halo(readBy: pass)
     let leading = ((halo.left.count / 2 + 2) * channels + 31) & ~31
     let samples = (cells.count + halo.right.count) / 2 * channels + 2 * Int(CK_SLACK)
-    even = arena.takeZeroed(Sample.self, leading + samples) + leading
-    odd = arena.takeZeroed(Sample.self, leading + samples) + leading
+    let stride = leading + samples
+    even = arena.takeZeroed(Sample.self, 2 * stride) + leading
+    odd = even + stride
+    self.cells = cells
+    self.channels = channels
+    self.halo = HaloCopies(
+      halo.cells(beyond: row).map { ($0, $1.map { $0 + row.lowerBound }) }, channels: channels,
+      arena: arena
+    ) { cell in
+      ((cell >> 1) - (cells.lowerBound >> 1)) * channels + (cell & 1) * stride
+    }
   }
 
   /// Writes what lies beyond the row's ends.
-  func fillHalo() {
-    for (i, cell) in halo.left.enumerated() {
-      copy(cell, to: row.lowerBound - halo.left.count + i)
-    }
-    for (i, cell) in halo.right.enumerated() { copy(cell, to: row.upperBound + i) }
-  }
-
-  private func copy(_ cell: Int?, to place: Int) {
-    let target = pointer(place)
-    let source = cell.map { pointer(row.lowerBound + $0) }
-    for c in 0..<channels { target[c] = source?[c] ?? 0 }
-  }
-
-  private func pointer(_ place: Int) -> UnsafeMutablePointer<Sample> {
-    (place & 1 == 0 ? even : odd) + ((place >> 1) - (cells.lowerBound >> 1)) * channels
-  }
+  func fillHalo() { Sample.fill(halo, even) }
 
   /// The offset of cell 2j for the cell j of the halved row.
   func offset(of j: Int) -> Int { (j - (cells.lowerBound >> 1)) * channels }
