@@ -83,7 +83,9 @@ let package = Package(
     tests("GLTests", uses: ["GPUEffectsModel", "GPUEffectsGL", "GPUEffectsReference", "CEGL"]),
     tests("CodecsTests", uses: ["GPUEffectsModel", "GPUEffectsCodecs"]),
     tests("EngineTests", uses: ["GPUEffects", "GPUEffectsCodecs"]),
-    tests("CommandLineTests", uses: ["GPUEffects", "GPUEffectsCodecs"]),
+    tests(
+      "CommandLineTests",
+      uses: ["vfx-gpu", "GPUEffects", "GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCodecs"]),
   ],
   cLanguageStandard: .c2x
 )

@@ -22,7 +22,9 @@ extension Image {
   }
 
   /// The picture put together from tiles that cover it.
-  static func assembled(width: Int, height: Int, from tiles: [(region: Area, image: Image)]) -> Image? {
+  static func assembled(width: Int, height: Int, from tiles: [(region: Area, image: Image)])
+    -> Image?
+  {
     guard let format = tiles.first?.image.format else { return nil }
     let stride = width * format.bytesPerPixel
     return Image(width: width, height: height, format: format) { target in

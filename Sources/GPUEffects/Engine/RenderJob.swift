@@ -28,7 +28,8 @@ struct RenderJob {
     let opaque = image.format.alpha == .opaque
     let source = image.converted(
       to: PixelFormat(
-        channels, image.format.depth, opaque && channels.hasAlpha && alpha != .opaque
+        channels, image.format.depth,
+        opaque && channels.hasAlpha && alpha != .opaque
           ? .premultiplied : image.format.alpha))
     self.source = margin > 0 ? source.padded(by: margin) : source
     self.effect = effect

@@ -1,3 +1,4 @@
+@_exported public import GPUEffectsGL
 @_exported public import GPUEffectsModel
 
 /// Renders images by one backend, chosen once. Belongs to the thread that
@@ -73,10 +74,12 @@ public final class Renderer {
   }
 
   private func run(_ job: RenderJob, on executor: any Executor) throws -> Image {
-    let plans = try Planner(executor.capabilities).plan(
+    let plans = try executor.planner.plan(
       job.effect, width: job.source.width, height: job.source.height, format: job.source.format,
       depth: job.executionDepth)
-    if let plan = plans.first, plans.count == 1 { return try executor.run(plan, source: job.source) }
+    if let plan = plans.first, plans.count == 1 {
+      return try executor.run(plan, source: job.source)
+    }
     var tiles: [(region: Area, image: Image)] = []
     for plan in plans { tiles.append((plan.region, try executor.run(plan, source: job.source))) }
     guard
