@@ -74,8 +74,9 @@ let package = Package(
       path: "Sources/vfx-gpu", swiftSettings: swiftSettings),
 
     .target(
-      name: "TestSupport", dependencies: ["GPUEffectsModel"], path: "Tests/TestSupport",
-      swiftSettings: swiftSettings),
+      name: "TestSupport",
+      dependencies: ["GPUEffectsModel", "GPUEffectsReference", "GPUEffectsCodecs"],
+      path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("ModelTests", uses: ["GPUEffectsModel"]),
     tests("ReferenceTests", uses: ["GPUEffectsModel", "GPUEffectsReference"]),
     tests(

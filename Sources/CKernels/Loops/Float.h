@@ -90,35 +90,38 @@ CK_INLINE float f32_down5(float a, float b, float c, float d, float e, float f) 
   return (c + d) * 0.3125f + (b + e) * 0.15625f + (a + f) * 0.03125f;
 }
 
-static void f32_down_rows(float *dst, ck_f32_rows rows, int order, ptrdiff_t count) {
-  const float *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3];
-  if (order == 3) {
-    for (ptrdiff_t i = 0; i < count; i++) dst[i] = f32_down3(a[i], b[i], c[i], d[i]);
-  } else {
-    const float *e = rows[4], *f = rows[5];
-    for (ptrdiff_t i = 0; i < count; i++)
-      dst[i] = f32_down5(a[i], b[i], c[i], d[i], e[i], f[i]);
-  }
-}
-
-CK_INLINE void f32_down_cells_of(const int n, float *dst, const float *src, int order,
-                                 ptrdiff_t cells) {
-  for (ptrdiff_t j = 0; j < cells; j++, dst += n, src += 2 * n) {
-    for (int c = 0; c < n; c++) {
-      const float *s = src + c;
-      dst[c] = order == 3 ? f32_down3(s[-n], s[0], s[n], s[2 * n])
-                          : f32_down5(s[-2 * n], s[-n], s[0], s[n], s[2 * n], s[3 * n]);
+CK_INLINE void f32_down_rows_of(const int n, float *even, float *odd, ck_f32_rows rows,
+                                const int order, ptrdiff_t cells) {
+  for (ptrdiff_t x = 0; x < cells * n; x += 2 * n, even += n, odd += n) {
+    for (int c = 0; c < 2 * n; c++) {
+      const ptrdiff_t i = x + c;
+      const float sum = order == 3 ? f32_down3(rows[0][i], rows[1][i], rows[2][i], rows[3][i])
+                                   : f32_down5(rows[0][i], rows[1][i], rows[2][i], rows[3][i],
+                                               rows[4][i], rows[5][i]);
+      if (c < n) even[c] = sum;
+      else odd[c - n] = sum;
     }
   }
 }
 
-static void f32_down_cells(float *dst, const float *src, int order, ptrdiff_t cells,
-                           int channels) {
+static void f32_down_rows(float *even, float *odd, ck_f32_rows rows, int order, ptrdiff_t cells,
+                          int channels) {
   switch (channels) {
-    case 1: f32_down_cells_of(1, dst, src, order, cells); break;
-    case 2: f32_down_cells_of(2, dst, src, order, cells); break;
-    case 3: f32_down_cells_of(3, dst, src, order, cells); break;
-    case 4: f32_down_cells_of(4, dst, src, order, cells); break;
+    case 1: f32_down_rows_of(1, even, odd, rows, order, cells); break;
+    case 2: f32_down_rows_of(2, even, odd, rows, order, cells); break;
+    case 3: f32_down_rows_of(3, even, odd, rows, order, cells); break;
+    case 4: f32_down_rows_of(4, even, odd, rows, order, cells); break;
+  }
+}
+
+static void f32_down_cells(float *dst, const float *even, const float *odd, int order,
+                           ptrdiff_t cells, int n) {
+  if (order == 3) {
+    for (ptrdiff_t x = 0; x < cells * n; x++)
+      dst[x] = f32_down3(odd[x - n], even[x], odd[x], even[x + n]);
+  } else {
+    for (ptrdiff_t x = 0; x < cells * n; x++)
+      dst[x] = f32_down5(even[x - n], odd[x - n], even[x], odd[x], even[x + n], odd[x + n]);
   }
 }
 
