@@ -70,6 +70,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["GPUEffectsModel"], path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
     tests("ModelTests", uses: ["GPUEffectsModel"]),
+    tests("AnimationTests", uses: ["GPUEffectsModel"]),
     tests("ReferenceTests", uses: ["GPUEffectsModel", "GPUEffectsReference"]),
     tests(
       "CPUTests", uses: ["GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference", "CKernels"]),
