@@ -13,6 +13,14 @@ enum {
   WORKING_MEMORY = 1 << 18,
 };
 
+/* Chunks that Swift takes apart, or that say nothing true about a picture whose
+   palette was expanded and whose pixels change. */
+enum { RAW_CHUNKS = 7 };
+static const char raw_chunks[RAW_CHUNKS][5] = {
+  "gAMA", "cHRM", "sRGB", "cICP", "pHYs", "eXIf", "acTL",
+};
+static const char skipped_chunks[] = "bKGD\0hIST\0oFFs\0pCAL\0sBIT\0sCAL\0sPLT\0tIME";
+
 struct cimage_png_reader {
   png_structp png;
   png_infop info;
@@ -25,11 +33,13 @@ struct cimage_png_reader {
   cimage_png_limits limits;
   size_t memory_used;
   size_t memory_limit;
-  bool out_of_memory;
+  bool out_of_memory; /* the last allocation failed, ... */
+  bool out_of_limit;  /* ... or would have passed memory_limit */
 
   cimage_png_failure failure;
   size_t warning_count;
   char warnings[KEPT_WARNINGS][WARNING_SIZE];
+  bool raw_chunk_is_damaged[RAW_CHUNKS];
 
   cimage_png_profile profile;
   png_textp texts;
@@ -42,7 +52,9 @@ struct cimage_png_reader {
 
 static void on_error(png_structp png, png_const_charp message) {
   cimage_png_reader *reader = png_get_error_ptr(png);
-  cimage_png_failure_kind kind = reader->out_of_memory ? CIMAGE_PNG_MEMORY : CIMAGE_PNG_DAMAGED;
+  cimage_png_failure_kind kind = reader->out_of_memory ? CIMAGE_PNG_MEMORY
+    : reader->out_of_limit                              ? CIMAGE_PNG_LIMIT
+                                                        : CIMAGE_PNG_DAMAGED;
   cimage_png_fail(&reader->failure, kind, reader->offset, message);
   longjmp(reader->escape, 1);
 }
@@ -52,9 +64,16 @@ static void on_warning(png_structp png, png_const_charp message) {
   if (reader->warning_count < KEPT_WARNINGS)
     snprintf(reader->warnings[reader->warning_count], WARNING_SIZE, "%s", message);
   reader->warning_count += 1;
-  /* A chunk that found no room was left out; memory is no reason of a later
+  /* A chunk that found no room was left out; that is no reason of a later
      error. */
-  reader->out_of_memory = false;
+  reader->out_of_memory = reader->out_of_limit = false;
+  /* Other chunks can be left out when damaged, but this one is part of the
+     picture. */
+  if (strcmp(message, "tRNS: CRC error") == 0) png_error(png, message);
+  /* libpng warns of the checksum of a raw chunk and keeps it all the same. */
+  for (size_t i = 0; i < RAW_CHUNKS; i++)
+    if (strncmp(message, raw_chunks[i], 4) == 0 && strcmp(message + 4, ": CRC error") == 0)
+      reader->raw_chunk_is_damaged[i] = true;
 }
 
 static void on_read(png_structp png, png_bytep out, size_t count) {
@@ -79,11 +98,13 @@ typedef union block_header {
 
 static png_voidp on_allocate(png_structp png, png_alloc_size_t size) {
   cimage_png_reader *reader = png_get_mem_ptr(png);
-  block_header *block = NULL;
   if (
-    reader->memory_used <= reader->memory_limit
-    && size <= reader->memory_limit - reader->memory_used && size < SIZE_MAX - sizeof *block)
-    block = malloc(sizeof *block + size);
+    reader->memory_used > reader->memory_limit
+    || size > reader->memory_limit - reader->memory_used) {
+    reader->out_of_limit = true;
+    return NULL;
+  }
+  block_header *block = size < SIZE_MAX - sizeof *block ? malloc(sizeof *block + size) : NULL;
   if (!block) {
     reader->out_of_memory = true;
     return NULL;
@@ -103,16 +124,12 @@ static void on_free(png_structp png, png_voidp pointer) {
 
 /* Opening and closing. */
 
-/* Chunks that Swift takes apart, or that say nothing true about a picture whose
-   palette was expanded and whose pixels change. */
-static const png_byte raw_chunks[] = "gAMA\0cHRM\0sRGB\0cICP\0pHYs\0eXIf\0acTL";
-static const png_byte skipped_chunks[] = "bKGD\0hIST\0oFFs\0pCAL\0sBIT\0sCAL\0sPLT\0tIME";
-
 static void configure(png_structp png, cimage_png_limits limits) {
   png_set_keep_unknown_chunks(
-    png, PNG_HANDLE_CHUNK_ALWAYS, raw_chunks, (int)(sizeof raw_chunks / 5));
+    png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep)raw_chunks, RAW_CHUNKS);
   png_set_keep_unknown_chunks(
-    png, PNG_HANDLE_CHUNK_NEVER, skipped_chunks, (int)(sizeof skipped_chunks / 5));
+    png, PNG_HANDLE_CHUNK_NEVER, (png_const_bytep)skipped_chunks,
+    (int)(sizeof skipped_chunks / 5));
   /* The caller limits the picture's size, when the header is known. */
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   /* libpng counts down to 1, and takes 0 for "no limit". */
@@ -272,5 +289,7 @@ cimage_png_chunk cimage_png_reader_chunk(const cimage_png_reader *reader, size_t
     .count = found->size,
   };
   memcpy(chunk.name, found->name, 4);
+  for (size_t i = 0; i < RAW_CHUNKS; i++)
+    if (strcmp(chunk.name, raw_chunks[i]) == 0) chunk.damaged = reader->raw_chunk_is_damaged[i];
   return chunk;
 }

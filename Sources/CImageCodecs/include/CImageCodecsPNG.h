@@ -13,7 +13,8 @@
 typedef enum cimage_png_failure_kind : uint8_t {
   CIMAGE_PNG_DAMAGED,   /* the data breaks the format's rules */
   CIMAGE_PNG_TRUNCATED, /* the data ends inside the picture */
-  CIMAGE_PNG_MEMORY,    /* no memory, or the metadata limit was reached */
+  CIMAGE_PNG_MEMORY,
+  CIMAGE_PNG_LIMIT,   /* reading: of the metadata */
   CIMAGE_PNG_REFUSED,   /* writing: libpng does not accept what it was given */
 } cimage_png_failure_kind;
 
@@ -27,8 +28,8 @@ typedef struct cimage_png_failure {
 /* Reading. */
 
 typedef struct cimage_png_limits {
-  size_t metadata_bytes; /* for all chunks that are no pixels, when unpacked */
-  uint32_t metadata_items;
+  size_t metadata_bytes; /* of one chunk when unpacked; all may have twice as much */
+  uint32_t metadata_items; /* chunks */
 } cimage_png_limits;
 
 typedef struct cimage_png_header {
@@ -59,6 +60,7 @@ typedef struct cimage_png_text {
 typedef struct cimage_png_chunk {
   char name[5];
   bool after_pixels;
+  bool damaged; /* its checksum is wrong, or that of another one of the name */
   const uint8_t *_Nullable bytes;
   size_t count;
 } cimage_png_chunk;

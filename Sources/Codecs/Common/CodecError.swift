@@ -14,6 +14,9 @@ public enum CodecError: Error, Hashable, Sendable {
   case tooManyPixels(ImageFormat, width: Int, height: Int, limit: Int)
   /// Beyond ``DecodeLimits/maximumBytes``.
   case tooManyBytes(ImageFormat, width: Int, height: Int, limit: Int)
+  /// The metadata is beyond ``DecodeLimits/maximumMetadataBytes`` and could not
+  /// be left out.
+  case tooMuchMetadata(ImageFormat, limit: Int)
   case outOfMemory(ImageFormat)
   /// Encoding: the format can't hold such pixels.
   case unsupportedPixels(ImageFormat, detail: String)
@@ -40,6 +43,8 @@ extension CodecError: CustomStringConvertible {
     case .tooManyBytes(let format, let width, let height, let limit):
       "the \(format.rawValue) header says \(width) x \(height), which would take more than the "
         + "limit of \(limit) bytes"
+    case .tooMuchMetadata(let format, let limit):
+      "the \(format.rawValue) metadata takes more than the limit of \(limit) bytes"
     case .outOfMemory(let format):
       "there is not enough memory for this \(format.rawValue) image"
     case .unsupportedPixels(let format, let detail):

@@ -5,8 +5,9 @@ public struct DecodeLimits: Hashable, Sendable {
   public var maximumPixels: Int
   /// The bytes of the decoded samples.
   public var maximumBytes: Int
-  /// The bytes of everything that is no pixel (profile, texts, Exif), unpacked;
-  /// what exceeds it is left out with a warning.
+  /// The unpacked bytes of a piece of metadata (profile, text, Exif); all of
+  /// them together may take twice as much. What exceeds it is left out with a
+  /// warning.
   public var maximumMetadataBytes: Int
   /// The number of texts and similar pieces; more are left out with a warning.
   public var maximumMetadataItems: Int

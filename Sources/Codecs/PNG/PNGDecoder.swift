@@ -55,16 +55,17 @@ private func checkFileSize(_ count: Int, _ header: cimage_png_header) throws(Cod
 private struct PNGReader: ~Copyable {
   private let reader: OpaquePointer
   private let bytes: UnsafeRawBufferPointer
+  private let limits: DecodeLimits
 
   init(_ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits) throws(CodecError) {
-    let limits = cimage_png_limits(
+    let metadataLimits = cimage_png_limits(
       metadata_bytes: max(0, limits.maximumMetadataBytes),
       metadata_items: UInt32(clamping: limits.maximumMetadataItems))
-    guard let reader = cimage_png_reader_open(bytes.baseAddress, bytes.count, limits) else {
-      throw .outOfMemory(.png)
-    }
+    guard let reader = cimage_png_reader_open(bytes.baseAddress, bytes.count, metadataLimits)
+    else { throw .outOfMemory(.png) }
     self.reader = reader
     self.bytes = bytes
+    self.limits = limits
   }
 
   deinit { cimage_png_reader_close(reader) }
@@ -88,6 +89,8 @@ private struct PNGReader: ~Copyable {
     switch failure.kind {
     case CIMAGE_PNG_TRUNCATED: return .truncated(.png, count: bytes.count)
     case CIMAGE_PNG_MEMORY: return .outOfMemory(.png)
+    case CIMAGE_PNG_LIMIT:
+      return .tooMuchMetadata(.png, limit: limits.maximumMetadataBytes)
     default:
       if let size = sizeWithoutPixels { return size }
       return .damaged(.png, offset: failure.offset, detail: failureMessage(failure))
@@ -108,7 +111,7 @@ private struct PNGReader: ~Copyable {
     let count = cimage_png_warning_count(reader)
     var kept: [String] = []
     while let warning = cimage_png_warning(reader, kept.count) {
-      kept.append(String(cString: warning))
+      kept.append(warningText(String(cString: warning)))
     }
     return count > kept.count ? kept + ["and \(count - kept.count) more"] : kept
   }
@@ -124,6 +127,7 @@ private struct PNGReader: ~Copyable {
     }
     for index in 0..<cimage_png_chunk_count(reader) {
       let found = cimage_png_reader_chunk(reader, index)
+      if found.damaged { continue }  // libpng has warned of it
       let chunk = PNGChunk(
         name: withUnsafeBytes(of: found.name) { String(decoding: $0.prefix(4), as: UTF8.self) },
         bytes: Array(UnsafeBufferPointer(start: found.bytes, count: found.count)))
@@ -138,6 +142,14 @@ private struct PNGReader: ~Copyable {
     }
     return metadata
   }
+}
+
+/// libpng's "NAME: what" about a chunk, in words.
+private func warningText(_ warning: String) -> String {
+  let parts = warning.split(separator: ":", maxSplits: 1)
+  guard parts.count == 2, parts[0].utf8.count == 4 else { return warning }
+  let subject = parts[0] == "iCCP" ? "colour profile" : "\(parts[0]) chunk"
+  return "the \(subject) is left out:\(parts[1])"
 }
 
 /// The text that a C structure holds as a fixed array.

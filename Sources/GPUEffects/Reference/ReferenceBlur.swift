@@ -1,5 +1,5 @@
-import Glibc
 import GPUEffectsModel
+import Glibc
 
 extension Reference {
   /// The whole kernel, from distance -n to n, summing to 1.

@@ -17,21 +17,32 @@ package struct Effect: Hashable, Sendable {
     }
   }
 
+  /// What a mask's value m does.
+  package enum MaskMode: Hashable, Sendable {
+    /// result = (1 - m) S + m E.
+    case fade
+    /// sigma = m x radius at each pixel; colour and opacity apply in full.
+    case radius
+  }
+
   package var blur: Blur?
   /// Applied after the blur; `identity` is skipped.
   package var matrix: ColorMatrix
   /// 0...1, of the effect before it is mixed with the source.
   package var opacity: Double
-  /// m of result = (1 - m) S + m E; nil is 1 everywhere.
+  /// m, 1 everywhere where there is none.
   package var mask: Mask?
+  package var maskMode: MaskMode
 
   package init(
-    blur: Blur? = nil, matrix: ColorMatrix = .identity, opacity: Double = 1, mask: Mask? = nil
+    blur: Blur? = nil, matrix: ColorMatrix = .identity, opacity: Double = 1, mask: Mask? = nil,
+    maskMode: MaskMode = .fade
   ) {
     self.blur = blur
     self.matrix = matrix
     self.opacity = opacity
     self.mask = mask
+    self.maskMode = maskMode
   }
 
   /// The effect of `values` at `scale` pixels per point.
@@ -41,7 +52,8 @@ package struct Effect: Hashable, Sendable {
   /// package's own rules).
   package init(
     _ values: VisualEffectValues, scale: Double = 1, kernel: BlurKernel = .gaussian,
-    edge: EdgeMode = .clamp, mask: Mask? = nil, blurOverridesOpacity: Bool = false
+    edge: EdgeMode = .clamp, mask: Mask? = nil, maskMode: MaskMode = .fade,
+    blurOverridesOpacity: Bool = false
   ) {
     var radius = max(0, values.blurRadius)
     var opacity = min(max(values.opacity, 0), 1)
@@ -51,7 +63,7 @@ package struct Effect: Hashable, Sendable {
     }
     self.init(
       blur: radius > 0 ? Blur(radius: radius * scale, kernel: kernel, edge: edge) : nil,
-      matrix: ColorMatrix(values), opacity: opacity, mask: mask)
+      matrix: ColorMatrix(values), opacity: opacity, mask: mask, maskMode: maskMode)
   }
 
   /// Whether the result is the source, sample for sample.
