@@ -71,6 +71,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     tests("ModelTests", uses: ["GPUEffectsModel"]),
     tests("AnimationTests", uses: ["GPUEffectsModel"]),
+    tests("SceneTests", uses: ["GPUEffectsModel"]),
     tests("ReferenceTests", uses: ["GPUEffectsModel", "GPUEffectsReference"]),
     tests(
       "CPUTests", uses: ["GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference", "CKernels"]),
