@@ -73,6 +73,13 @@ let package = Package(
       name: "vfx-gpu", dependencies: ["GPUEffects", "GPUEffectsCodecs", "CPopt"],
       path: "Sources/vfx-gpu", swiftSettings: swiftSettings),
 
+    .executableTarget(
+      name: "vfx-bench",
+      dependencies: [
+        "GPUEffects", "GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsGL", "GPUEffectsCodecs",
+        "CEGL",
+      ], path: "Benchmarks/vfx-bench", swiftSettings: swiftSettings),
+
     .target(
       name: "TestSupport", dependencies: ["GPUEffectsModel"], path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
