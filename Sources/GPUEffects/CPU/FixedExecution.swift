@@ -73,7 +73,7 @@ struct FixedExecution: @unchecked Sendable {
     guard let compositePass = passes.last else { return }
     let before = passes.dropLast()
     let stream = plan.region.y.count * output.bytesPerRow >= Self.streamingBytes
-    if !finish.needsFloat, let last = before.last {
+    if finish.isLocal, let last = before.last {
       switch last.kind {
       case .upsample(let order):
         if let input = chain(stored, before.dropLast(), for: last, arena) {
@@ -101,7 +101,7 @@ struct FixedExecution: @unchecked Sendable {
       composite, finish: finish, plan: plan, source: source, kernels: kernels, arena: arena)
     let offset = (plan.region.x.lowerBound - last.area.x.lowerBound) * last.channels
     for y in band {
-      writer.write(last.row(y) + offset, lanes: last.channels, y: y, to: output.row(y))
+      writer.write(last.row(y) + offset, lanesPerCell: last.channels, y: y, to: output.row(y))
     }
   }
 
