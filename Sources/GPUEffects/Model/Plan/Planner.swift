@@ -64,7 +64,7 @@ package struct Planner: Sendable {
     func fits(_ design: BlurDesign, _ format: IntermediateFormat) -> Double? {
       var budget = ErrorBudget(gain: gain)
       var design = design
-      if blur.edge == .normalized {
+      if blur.edge == .normalized, budget.spent(design, format: format) <= limit {
         let edge = EdgeError(design, target: target, width: width, height: height)
         design.error = max(design.error, edge.error)
         budget.gain *= edge.gain
@@ -78,7 +78,10 @@ package struct Planner: Sendable {
       let quantized = intermediate == .fixed16
       if target.radius >= 2.4 {
         for orders in Self.candidates(radius: target.radius) {
-          for reach in [3.6, 4.6] {
+          for reach in [3.6, 4.6]
+          where ErrorBudget(gain: gain).canHold(
+            levels: orders.count, radius: target.radius * reach, format: intermediate, limit)
+          {
             if let design = target.decimated(orders, reach: reach, quantized: quantized),
               let bound = fits(design, intermediate)
             {
@@ -109,10 +112,11 @@ package struct Planner: Sendable {
   }
 
   /// Level orders worth trying, cheapest first: as many levels as leave sigma
-  /// at least 1.2 cells. The last level's order decides the error, so the
-  /// order 5 comes there first.
+  /// at least 1.2 cells, and up to four fewer. The last level's order decides
+  /// the error, so the order 5 comes there first.
   private static func candidates(radius: Double) -> [[ResampleOrder]] {
-    (1...8).reversed().filter { radius / Double(1 << $0) >= 1.2 }.flatMap { levels in
+    let most = (1...8).last { radius / Double(1 << $0) >= 1.2 } ?? 1
+    return (max(1, most - 4)...most).reversed().flatMap { levels in
       (0...levels).lazy.filter { $0 <= 1 || $0 == levels }.map { fives in
         [ResampleOrder](repeating: .three, count: levels - fives)
           + [ResampleOrder](repeating: .five, count: fives)
