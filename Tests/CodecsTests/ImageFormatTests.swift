@@ -40,7 +40,8 @@ import Testing
       .wrongFormat(expected: .png, found: .text): "this is no PNG image: the content is text",
       .wrongFormat(expected: .png, found: .image(.webp)):
         "this is no PNG image: the content is an image in WebP format",
-      .truncated(.png, count: 99): "the PNG data is incomplete: it ends after 99 bytes, within the image",
+      .truncated(.png, count: 99):
+        "the PNG data is incomplete: it ends after 99 bytes, within the image",
       .damaged(.png, offset: 41, detail: "IDAT: CRC error"):
         "the PNG data is damaged, found at byte 41: IDAT: CRC error",
       .noPixels(.png, width: 0, height: 4):

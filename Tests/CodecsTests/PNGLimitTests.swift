@@ -28,7 +28,8 @@ import Testing
   @Test func limitsAreInclusive() throws {
     let file = PNGComposer(
       width: 3, height: 2, bitDepth: 16, colorType: 2,
-      rows: [[UInt8](repeating: 9, count: 18), [UInt8](repeating: 7, count: 18)]).bytes
+      rows: [[UInt8](repeating: 9, count: 18), [UInt8](repeating: 7, count: 18)]
+    ).bytes
     #expect(try PNG.decode(file, limits: DecodeLimits(maximumPixels: 6)).image.width == 3)
     #expect(throws: CodecError.tooManyPixels(.png, width: 3, height: 2, limit: 5)) {
       try PNG.decode(file, limits: DecodeLimits(maximumPixels: 5))
@@ -62,7 +63,10 @@ import Testing
     file.add("IEND", [])
     let decoded = try PNG.decode(file.bytes)
     #expect(decoded.image.bytes == Array(repeating: 0, count: 100))
-    #expect(decoded.warnings.count == 1)
+    #expect(
+      decoded.warnings == [
+        "the pixels are complete, but their data has an error: Too much image data"
+      ])
   }
 
   @Test(arguments: ["zTXt", "iTXt", "iCCP"]) func aBombIsLeftOut(_ name: String) throws {

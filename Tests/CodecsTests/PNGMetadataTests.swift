@@ -142,6 +142,15 @@ import Testing
       "\(what): \(decoded.warnings)")
   }
 
+  @Test func anOddProfileIsKept() throws {
+    var profile = TestChunks.profile(space: "GRAY")
+    profile[71] ^= 1  // another white than D50
+    let decoded = try PNG.decode(PNGComposer.pixel(before: [TestChunks.iCCP(profile)]))
+    #expect(decoded.metadata.profile?.bytes == profile)
+    #expect(decoded.warnings.count == 1)
+    #expect(decoded.warnings[0].hasPrefix("the colour profile has an error: "))
+  }
+
   @Test func aProfileOfTheWrongColourSpaceIsRefused() {
     let gray = Image(1, 1, PixelFormat(.gray, .unorm8, .opaque), bytes: [0])
     let metadata = ImageMetadata(profile: ICCProfile(bytes: TestChunks.profile(space: "RGB ")))

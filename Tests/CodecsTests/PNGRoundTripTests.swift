@@ -84,14 +84,16 @@ import Testing
 
   /// An opaque image may have an alpha channel; its samples are all 1 and stay.
   @Test func opaqueRGBAIsWrittenAsItIs() throws {
-    let image = Image(2, 1, PixelFormat(.rgba, .unorm8, .opaque), bytes: [1, 2, 3, 255, 4, 5, 6, 255])
+    let image = Image(
+      2, 1, PixelFormat(.rgba, .unorm8, .opaque), bytes: [1, 2, 3, 255, 4, 5, 6, 255])
     let decoded = try PNG.decode(try PNG.encode(image)).image
     #expect(decoded.bytes == image.bytes)
     #expect(decoded.format == PixelFormat(.rgba, .unorm8, .straight))
   }
 
   @Test func pixelsThatPNGCannotHoldAreRefused() throws {
-    let premultiplied = Image(1, 1, PixelFormat(.rgba, .unorm8, .premultiplied), bytes: [0, 0, 0, 0])
+    let premultiplied = Image(
+      1, 1, PixelFormat(.rgba, .unorm8, .premultiplied), bytes: [0, 0, 0, 0])
     #expect(
       throws: CodecError.unsupportedPixels(
         .png, detail: "colours are multiplied by alpha, not straight")

@@ -205,7 +205,8 @@
   /* Persistent mapping */ \
   X(PFNGLBUFFERSTORAGEEXTPROC, BufferStorageEXT, 0, "GL_EXT_buffer_storage", "") \
   /* Parallel compilation */ \
-  X(PFNGLMAXSHADERCOMPILERTHREADSKHRPROC, MaxShaderCompilerThreadsKHR, 0, "GL_KHR_parallel_shader_compile", "")
+  X(PFNGLMAXSHADERCOMPILERTHREADSKHRPROC, MaxShaderCompilerThreadsKHR, 0, \
+    "GL_KHR_parallel_shader_compile", "")
 
 /// The OpenGL ES functions of one context, named without `gl`.
 typedef struct cegl_gl {

@@ -30,11 +30,10 @@ struct cimage_png_reader {
   size_t count;
   size_t offset;
 
-  cimage_png_limits limits;
   size_t memory_used;
   size_t memory_limit;
-  bool out_of_memory; /* the last allocation failed, ... */
-  bool out_of_limit;  /* ... or would have passed memory_limit */
+  bool out_of_memory; /* an allocation has failed */
+  bool out_of_limit;  /* the last one would have passed memory_limit */
 
   cimage_png_failure failure;
   size_t warning_count;
@@ -65,11 +64,14 @@ static void on_warning(png_structp png, png_const_charp message) {
     snprintf(reader->warnings[reader->warning_count], WARNING_SIZE, "%s", message);
   reader->warning_count += 1;
   /* A chunk that found no room was left out; that is no reason of a later
-     error. */
-  reader->out_of_memory = reader->out_of_limit = false;
-  /* Other chunks can be left out when damaged, but this one is part of the
-     picture. */
-  if (strcmp(message, "tRNS: CRC error") == 0) png_error(png, message);
+     error. A lack of memory may well be: libpng often warns of it first. */
+  reader->out_of_limit = false;
+  /* Two that libpng would let pass, though the picture may be another one:
+     transparency left out, and zlib's checksum over the pixels, when it comes
+     too late for libpng's own error. */
+  if (
+    strcmp(message, "tRNS: CRC error") == 0 || strcmp(message, "IDAT: incorrect data check") == 0)
+    png_error(png, message);
   /* libpng warns of the checksum of a raw chunk and keeps it all the same. */
   for (size_t i = 0; i < RAW_CHUNKS; i++)
     if (strncmp(message, raw_chunks[i], 4) == 0 && strcmp(message + 4, ": CRC error") == 0)
@@ -148,7 +150,6 @@ cimage_png_reader *cimage_png_reader_open(
   if (!reader) return NULL;
   reader->bytes = bytes;
   reader->count = count;
-  reader->limits = limits;
   /* Twice: a profile is unpacked in one place and kept in another. */
   if (
     __builtin_mul_overflow(limits.metadata_bytes, 2, &reader->memory_limit)

@@ -4,9 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__clang__)
 #pragma clang assume_nonnull begin
-#endif
 
 /* Errors. */
 
@@ -133,6 +131,4 @@ const cimage_png_failure *cimage_png_writer_failure(const cimage_png_writer *wri
 const uint8_t *_Nullable cimage_png_written_bytes(const cimage_png_writer *writer);
 size_t cimage_png_written_count(const cimage_png_writer *writer);
 
-#if defined(__clang__)
 #pragma clang assume_nonnull end
-#endif

@@ -6,9 +6,9 @@ public import GPUEffectsModel
 /// tEXt, zTXt and iTXt. Left out: what describes the stored samples or a
 /// palette, which are gone after a filter (sBIT, bKGD, hIST, sPLT); tIME, since
 /// the result is a changed image and an encoder with a clock would not write
-/// the same bytes twice; and chunks that are unknown here, because only their
-/// author knows whether they survive changed pixels. Of an animated PNG the
-/// still picture is read, with a warning.
+/// the same bytes twice; and all other chunks (oFFs, pCAL, sCAL, unknown ones),
+/// because only their author knows whether they survive changed pixels. Of an
+/// animated PNG the still picture is read, with a warning.
 public enum PNG {
   static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 

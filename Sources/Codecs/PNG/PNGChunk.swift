@@ -95,6 +95,10 @@ struct PNGChunk {
 }
 
 private func bigEndian(_ numbers: [UInt32]) -> [UInt8] {
-  numbers.flatMap { [UInt8(truncatingIfNeeded: $0 >> 24), UInt8(truncatingIfNeeded: $0 >> 16),
-    UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+  numbers.flatMap {
+    [
+      UInt8(truncatingIfNeeded: $0 >> 24), UInt8(truncatingIfNeeded: $0 >> 16),
+      UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0),
+    ]
+  }
 }

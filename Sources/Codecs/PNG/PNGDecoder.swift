@@ -107,11 +107,13 @@ private struct PNGReader: ~Copyable {
     return width == 0 || height == 0 ? .noPixels(.png, width: width, height: height) : nil
   }
 
+  /// libpng's words of what it left out or tolerated, after the pixels.
   var warnings: [String] {
     let count = cimage_png_warning_count(reader)
+    let keptProfile = cimage_png_reader_profile(reader).bytes != nil
     var kept: [String] = []
     while let warning = cimage_png_warning(reader, kept.count) {
-      kept.append(warningText(String(cString: warning)))
+      kept.append(warningText(String(cString: warning), keptProfile: keptProfile))
     }
     return count > kept.count ? kept + ["and \(count - kept.count) more"] : kept
   }
@@ -145,11 +147,15 @@ private struct PNGReader: ~Copyable {
 }
 
 /// libpng's "NAME: what" about a chunk, in words.
-private func warningText(_ warning: String) -> String {
+private func warningText(_ warning: String, keptProfile: Bool) -> String {
   let parts = warning.split(separator: ":", maxSplits: 1)
   guard parts.count == 2, parts[0].utf8.count == 4 else { return warning }
-  let subject = parts[0] == "iCCP" ? "colour profile" : "\(parts[0]) chunk"
-  return "the \(subject) is left out:\(parts[1])"
+  return switch parts[0] {
+  case "IDAT": "the pixels are complete, but their data has an error:\(parts[1])"
+  case "iCCP" where keptProfile: "the colour profile has an error:\(parts[1])"
+  case "iCCP": "the colour profile is left out:\(parts[1])"
+  default: "the \(parts[0]) chunk is left out:\(parts[1])"
+  }
 }
 
 /// The text that a C structure holds as a fixed array.

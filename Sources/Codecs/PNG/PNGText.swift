@@ -59,7 +59,8 @@ func pngKeyword(_ keyword: String) -> [CChar]? {
   guard let bytes = latin1(keyword), (1...79).contains(bytes.count - 1) else { return nil }
   let codes = bytes.dropLast().map { UInt8(bitPattern: $0) }
   let printable = codes.allSatisfy { (0x20...0x7e).contains($0) || $0 >= 0xa1 }
-  let spaced = codes.first == 0x20 || codes.last == 0x20
+  let spaced =
+    codes.first == 0x20 || codes.last == 0x20
     || zip(codes, codes.dropFirst()).contains { $0 == 0x20 && $1 == 0x20 }
   return printable && !spaced ? bytes : nil
 }

@@ -53,38 +53,38 @@ struct BackendChoice {
 
   /// A GPU as asked for; a software driver only where that is allowed.
   private static func gpu(_ request: RendererRequest) throws(RendererError) -> BackendChoice {
-    do throws(GLError) {
-      if let text = request.device {
-        guard let selector = DeviceSelector(text) else {
-          throw RendererError(
-            .noDevice,
-            "\"\(text)\" names no device: use an id or a number that `vfx-gpu devices` lists")
-        }
-        let device = try GLDevice.open(selector)
-        guard request.allowSoftware || !device.isSoftware else {
-          throw RendererError(
-            .noDevice,
-            "\(text) is drawn by the CPU (\(device.renderer)): use --allow-software to render with "
-              + "it all the same, or --backend cpu, which is faster")
-        }
+    let advice =
+      request.backend == .gpu
+      ? " Use --backend cpu, or --allow-software for a software driver." : ""
+    let selector = try request.device.map(deviceSelector)
+    do {
+      guard let selector else { return try anyGPU(request) }
+      let device = try GLDevice.open(selector)
+      if request.allowSoftware || !device.isSoftware {
         return try choice(device, reason: "as asked")
       }
-      do throws(GLError) {
-        return try choice(GLDevice.openHardware(), reason: "the first GPU that works")
-      } catch {
-        guard request.backend == .gpu, request.allowSoftware else { throw error }
-        return try choice(
-          GLDevice.open(.surfaceless), reason: "software is allowed. \(error.description)")
-      }
-    } catch let error as RendererError {
-      throw error
-    } catch let error as GLError {
-      let advice =
-        request.backend == .gpu
-        ? " Use --backend cpu, or --allow-software for a software driver." : ""
-      throw RendererError(.noDevice, error.description + advice)
+      throw RendererError(.noDevice, "\(selector) is drawn by the CPU (\(device.renderer)).")
     } catch {
-      throw RendererError(.noDevice, "\(error)")
+      throw RendererError(.noDevice, "\(error)\(advice)")
+    }
+  }
+
+  private static func deviceSelector(_ text: String) throws(RendererError) -> DeviceSelector {
+    guard let selector = DeviceSelector(text) else {
+      throw RendererError(
+        .noDevice,
+        "\"\(text)\" names no device; use an id or a number that `vfx-gpu devices` lists")
+    }
+    return selector
+  }
+
+  private static func anyGPU(_ request: RendererRequest) throws(GLError) -> BackendChoice {
+    do {
+      return try choice(GLDevice.openHardware(), reason: "the first GPU that works")
+    } catch {
+      guard request.backend == .gpu, request.allowSoftware else { throw error }
+      return try choice(
+        GLDevice.open(.surfaceless), reason: "software is allowed. \(error.description)")
     }
   }
 

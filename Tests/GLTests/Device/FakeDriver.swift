@@ -50,6 +50,16 @@ nonisolated(unsafe) var fake = FakeDriver()
 private func handle(_ number: Int) -> OpaquePointer? { OpaquePointer(bitPattern: number) }
 private func truth(_ value: Bool) -> EGLBoolean { EGLBoolean(value ? EGL_TRUE : EGL_FALSE) }
 
+/// nil where the list of names and values, ended by EGL_NONE, lacks `name`.
+private func value(of name: EGLint, in attributes: UnsafePointer<EGLint>?) -> EGLint? {
+  guard var pair = attributes else { return nil }
+  while pair[0] != EGL_NONE {
+    if pair[0] == name { return pair[1] }
+    pair += 2
+  }
+  return nil
+}
+
 /// Text that stays, as a driver's does.
 private func kept(_ text: String?) -> UnsafePointer<CChar>? {
   text.map { UnsafePointer(strdup($0)) }
@@ -92,9 +102,12 @@ private let eglTable = {
   }
   egl.Terminate = { _ in truth(fake.succeeds("eglTerminate")) }
   egl.BindAPI = { _ in truth(fake.succeeds("eglBindAPI")) }
-  egl.ChooseConfig = { _, _, config, _, count in
+  egl.ChooseConfig = { _, attributes, config, _, count in
+    // As Mesa does for a kind of surface that the platform lacks, and an
+    // attribute left out stands for windows.
+    let suits = value(of: EGL_SURFACE_TYPE, in: attributes) == 0
     config?.pointee = UnsafeMutableRawPointer(bitPattern: 0x300)
-    count?.pointee = fake.configs
+    count?.pointee = suits ? fake.configs : 0
     return truth(fake.succeeds("eglChooseConfig"))
   }
   egl.CreateContext = { _, config, _, _ in

@@ -86,7 +86,7 @@ struct FakeDriverTests {
         $0.configs = 0
       }
       #expect(error?.operation == "eglChooseConfig")
-      #expect(isUndone(before: fake.calls.firstIndex(of: "eglChooseConfig")!))
+      #expect(isUndone(before: try #require(fake.calls.firstIndex(of: "eglChooseConfig"))))
     }
 
     @Test(arguments: [nil, "", "OpenGL ES 2.0 Old", "OpenGL ES-CM 1.1", "4.6.0 NVIDIA"])

@@ -8,7 +8,8 @@ extension FakeDriverTests {
   /// Devices that this machine doesn't have.
   @Suite struct Listing {
     private static let bytes: [UInt8] = [
-      0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99, 0xAA, 0xBB, 0xCC, 0xDD, 0xEE, 0xFF,
+      0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99, 0xAA, 0xBB, 0xCC, 0xDD, 0xEE,
+      0xFF,
     ]
     private static let devices = [
       FakeDriver.Device(
@@ -123,48 +124,5 @@ extension FakeDriverTests {
       let withoutFunction = enumerateDevices(machine { $0.egl.QueryDevicesEXT = nil })
       #expect(withoutFunction.map(\.id) == ["surfaceless", "device", "gbm"])
     }
-  }
-}
-
-/// Machines that lack a library.
-struct LoaderTests {
-  private static let loader = cegl_loader(
-    open: { name, why in
-      why?.pointee = UnsafePointer(strdup("\(String(cString: name!)): cannot open shared object file"))
-      return nil
-    }, symbol: { _, _ in nil })
-
-  @Test func withoutLibrariesEverythingHasItsReason() throws {
-    let libraries = withUnsafePointer(to: Self.loader) { GLLibraries(loader: $0) }
-    let folder = try TemporaryFolder()
-    folder.link("renderD128", to: "/dev/null")
-    let machine = Machine(dri: folder.path, dev: folder.path, libraries: libraries)
-    let devices = enumerateDevices(machine)
-    let reason =
-      "libEGL.so.1 can't be loaded (libEGL.so.1: cannot open shared object file): install "
-      + "libegl1 and libegl-mesa0, or the GPU vendor's driver."
-    #expect(devices.map(\.id) == ["gbm:\(folder.path)/renderD128", "surfaceless", "device"])
-    #expect(devices.map(\.reason) == [reason, reason, reason])
-    let error = try #require(throws: GLError.self) { try GLDevice.openHardware(machine) }
-    #expect(error.source == .library)
-    #expect(error.description == reason)
-  }
-
-  @Test func withoutGBMOnlyItsNodesAreMissing() throws {
-    var tables = GLLibraries.system.tables.pointee
-    withUnsafeMutableBytes(of: &tables.gbm_problem) { $0.copyBytes(from: "no such file".utf8) }
-    let machine = Machine(libraries: GLLibraries(tables))
-    let error = try #require(throws: GLError.self) {
-      try GLDevice.open(.gbm("/dev/null"), machine)
-    }
-    #expect(error.description.contains("libgbm.so.1 can't be loaded (no such file): install libgbm1"))
-  }
-
-  @Test func aLibraryWithoutAFunctionIsNotUsed() throws {
-    var loader = Self.loader
-    loader.open = { _, _ in UnsafeMutableRawPointer(bitPattern: 1) }
-    let libraries = withUnsafePointer(to: loader) { GLLibraries(loader: $0) }
-    #expect(text(libraries.tables.pointee.egl_problem) == "eglGetError: not found")
-    #expect(text(libraries.tables.pointee.gbm_problem) == "gbm_create_device: not found")
   }
 }

@@ -89,6 +89,12 @@ struct ListingTests {
     let folder = try TemporaryFolder()
     folder.link("renderD128", to: "/dev/null")
     let machine = Machine(dri: folder.path, dev: folder.path)
+    for device in enumerateDevices(machine) where !device.isUsable {
+      let error = try #require(throws: GLError.self) {
+        try GLDevice.open(.index(device.index), machine)
+      }
+      #expect(error.description == device.reason)
+    }
     for device in enumerateDevices(machine) where device.isUsable {
       let selectors = [device.id, "\(device.index)"].compactMap { DeviceSelector($0) }
       #expect(selectors.count == 2)

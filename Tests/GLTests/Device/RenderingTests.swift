@@ -67,7 +67,8 @@ struct RenderingTests {
     await withTaskGroup(of: [UInt8]?.self) { group in
       for index in 0..<8 {
         group.addTask {
-          let device = try? GLDevice.open(index.isMultiple(of: 2) ? .surfaceless : .gbm("/dev/null"))
+          let device = try? GLDevice.open(
+            index.isMultiple(of: 2) ? .surfaceless : .gbm("/dev/null"))
           return device.flatMap { try? clearedPixel($0, [0, 1, 1, 1]) }
         }
       }

@@ -11,7 +11,9 @@ struct SelectorTests {
     ("pci:0000:65:00.0", .pci("0000:65:00.0")),
     ("pci:65:00.0", .pci("0000:65:00.0")),
     ("pci:00000000:C1:00.1", .pci("0000:c1:00.1")),
-    ("uuid:GPU-00112233-4455-6677-8899-AABBCCDDEEFF", .uuid("00112233-4455-6677-8899-aabbccddeeff")),
+    (
+      "uuid:GPU-00112233-4455-6677-8899-AABBCCDDEEFF", .uuid("00112233-4455-6677-8899-aabbccddeeff")
+    ),
     ("uuid:00112233445566778899aabbccddeeff", .uuid("00112233-4455-6677-8899-aabbccddeeff")),
     ("cuda:0", .cuda(0)),
     ("surfaceless", .surfaceless),
@@ -36,7 +38,8 @@ struct SelectorTests {
   @Test(arguments: [
     ("llvmpipe (LLVM 15.0.6, 256 bits)", true), ("softpipe", true), ("swrast", true),
     ("Software Rasterizer", true), ("virgl (LLVMPIPE (LLVM 15.0.6, 256 bits))", false),
-    ("NVIDIA H200/PCIe/SSE2", false), ("Mesa Intel(R) UHD Graphics 620 (KBL GT2)", false), ("", false),
+    ("NVIDIA H200/PCIe/SSE2", false), ("Mesa Intel(R) UHD Graphics 620 (KBL GT2)", false),
+    ("", false),
   ])
   func tellsSoftware(_ renderer: String, _ expected: Bool) {
     #expect(isSoftwareRenderer(renderer) == expected)

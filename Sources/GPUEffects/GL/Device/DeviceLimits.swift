@@ -7,7 +7,7 @@ package struct DeviceLimits: Sendable {
   package let esVersion: Int
   /// The longest side that a texture may have and be drawn to, in texels.
   package let maximumSize: Int
-  /// Floats that fit into a uniform block.
+  /// Bytes that fit into a uniform block.
   package let maximumUniformBlockSize: Int
   package let extensions: Set<String>
   /// Formats of RGBA textures that can be drawn to, as a framebuffer of each

@@ -29,10 +29,10 @@ package final class GLDevice: CustomStringConvertible {
     let context = cegl_open(libraries.tables, &candidate, &error, &chatter)
     driverText = String(
       decoding: chatter.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    guard let context else {
+    guard let context, let functions = context.pointer(to: \.gl) else {
       throw GLError(error, driverText: driverText).on(text(candidate.node))
     }
-    let table = UnsafePointer(context.pointer(to: \.gl)!)
+    let table = UnsafePointer(functions)
     self.context = context
     gl = table
     vendor = string(table, GL_VENDOR)

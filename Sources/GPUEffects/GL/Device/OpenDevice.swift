@@ -6,10 +6,17 @@ extension GLDevice {
   package static func open(
     _ selector: DeviceSelector, _ machine: Machine = Machine()
   ) throws(GLError) -> GLDevice {
-    let sentence = "There is no device \(selector) here."
+    let listing = DeviceListing(machine)
+    let why = reason(listing, selector) ?? "There is no device \(selector) here."
     return try open(
-      anyOf: DeviceListing(machine).matches(selector), machine.libraries,
-      otherwise: GLError(.absent, "Choosing a device", detail: sentence))
+      anyOf: listing.matches(selector), machine.libraries,
+      otherwise: GLError(.absent, "Choosing a device", detail: why))
+  }
+
+  /// The reason of a platform that has nothing, by its number in the listing.
+  private static func reason(_ listing: DeviceListing, _ selector: DeviceSelector) -> String? {
+    guard case .index(let index) = selector, index >= listing.candidates.count else { return nil }
+    return absences(listing, []).dropFirst(index - listing.candidates.count).first?.1
   }
 
   /// Opens the first GPU that works. Starts no driver, and takes a few

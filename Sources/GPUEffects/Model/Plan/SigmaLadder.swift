@@ -70,6 +70,7 @@ package struct SigmaLadder: Hashable, Sendable {
 
   private static func samples(_ sigma: Double) -> [Double] {
     sigma <= 0
-      ? [1, 0] : GaussianKernel(sigma: sigma, radius: max(1, Int((6.5 * sigma).rounded(.up)))).halfTaps
+      ? [1, 0]
+      : GaussianKernel(sigma: sigma, radius: max(1, Int((6.5 * sigma).rounded(.up)))).halfTaps
   }
 }
