@@ -3,13 +3,14 @@
 
 static void f32_load(float *dst, const void *src, ptrdiff_t cells, int channels, int sample_bytes,
                      bool straight) {
+  // Times the reciprocal: full is still exactly 1.
   const ptrdiff_t count = cells * channels;
   if (sample_bytes == 1) {
     const uint8_t *s = src;
-    for (ptrdiff_t i = 0; i < count; i++) dst[i] = (float)s[i] / 255.0f;
+    for (ptrdiff_t i = 0; i < count; i++) dst[i] = (float)s[i] * (1.0f / 255.0f);
   } else if (sample_bytes == 2) {
     const uint16_t *s = src;
-    for (ptrdiff_t i = 0; i < count; i++) dst[i] = (float)s[i] / 65535.0f;
+    for (ptrdiff_t i = 0; i < count; i++) dst[i] = (float)s[i] * (1.0f / 65535.0f);
   } else {
     const float *s = src;
     for (ptrdiff_t i = 0; i < count; i++) dst[i] = s[i];
@@ -90,35 +91,48 @@ CK_INLINE float f32_down5(float a, float b, float c, float d, float e, float f) 
   return (c + d) * 0.3125f + (b + e) * 0.15625f + (a + f) * 0.03125f;
 }
 
-static void f32_down_rows(float *dst, ck_f32_rows rows, int order, ptrdiff_t count) {
-  const float *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3];
-  if (order == 3) {
-    for (ptrdiff_t i = 0; i < count; i++) dst[i] = f32_down3(a[i], b[i], c[i], d[i]);
-  } else {
-    const float *e = rows[4], *f = rows[5];
-    for (ptrdiff_t i = 0; i < count; i++)
-      dst[i] = f32_down5(a[i], b[i], c[i], d[i], e[i], f[i]);
-  }
-}
-
-CK_INLINE void f32_down_cells_of(const int n, float *dst, const float *src, int order,
-                                 ptrdiff_t cells) {
-  for (ptrdiff_t j = 0; j < cells; j++, dst += n, src += 2 * n) {
-    for (int c = 0; c < n; c++) {
-      const float *s = src + c;
-      dst[c] = order == 3 ? f32_down3(s[-n], s[0], s[n], s[2 * n])
-                          : f32_down5(s[-2 * n], s[-n], s[0], s[n], s[2 * n], s[3 * n]);
+CK_INLINE void f32_down_rows_of(const int n, float *even, float *odd, ck_f32_rows rows,
+                                const int order, ptrdiff_t cells) {
+  // Sums of a block as one stream, then split.
+  enum { CELLS = 32 };
+  for (ptrdiff_t first = 0; first < cells; first += CELLS) {
+    float sums[4 * CELLS];
+    const float *a = rows[0] + first * n, *b = rows[1] + first * n, *c = rows[2] + first * n;
+    const float *d = rows[3] + first * n;
+    if (order == 3) {
+      for (int i = 0; i < CELLS * n; i++) sums[i] = f32_down3(a[i], b[i], c[i], d[i]);
+    } else {
+      const float *e = rows[4] + first * n, *f = rows[5] + first * n;
+      for (int i = 0; i < CELLS * n; i++) sums[i] = f32_down5(a[i], b[i], c[i], d[i], e[i], f[i]);
+    }
+    float *to_even = even + first / 2 * n, *to_odd = odd + first / 2 * n;
+    for (int j = 0; j < CELLS / 2; j++) {
+      for (int k = 0; k < n; k++) {
+        to_even[j * n + k] = sums[2 * j * n + k];
+        to_odd[j * n + k] = sums[(2 * j + 1) * n + k];
+      }
     }
   }
 }
 
-static void f32_down_cells(float *dst, const float *src, int order, ptrdiff_t cells,
-                           int channels) {
+static void f32_down_rows(float *even, float *odd, ck_f32_rows rows, int order, ptrdiff_t cells,
+                          int channels) {
   switch (channels) {
-    case 1: f32_down_cells_of(1, dst, src, order, cells); break;
-    case 2: f32_down_cells_of(2, dst, src, order, cells); break;
-    case 3: f32_down_cells_of(3, dst, src, order, cells); break;
-    case 4: f32_down_cells_of(4, dst, src, order, cells); break;
+    case 1: f32_down_rows_of(1, even, odd, rows, order, cells); break;
+    case 2: f32_down_rows_of(2, even, odd, rows, order, cells); break;
+    case 3: f32_down_rows_of(3, even, odd, rows, order, cells); break;
+    case 4: f32_down_rows_of(4, even, odd, rows, order, cells); break;
+  }
+}
+
+static void f32_down_cells(float *dst, const float *even, const float *odd, int order,
+                           ptrdiff_t cells, int n) {
+  if (order == 3) {
+    for (ptrdiff_t x = 0; x < cells * n; x++)
+      dst[x] = f32_down3(odd[x - n], even[x], odd[x], even[x + n]);
+  } else {
+    for (ptrdiff_t x = 0; x < cells * n; x++)
+      dst[x] = f32_down5(even[x - n], odd[x - n], even[x], odd[x], even[x + n], odd[x + n]);
   }
 }
 
@@ -186,13 +200,21 @@ static void f32_color(float *row, ptrdiff_t cells, int channels, const ck_color 
   if (color->opacity != 1) f32_scale(row, color->opacity, cells * channels);
 }
 
+CK_INLINE void f32_mix_of(const int n, float *restrict row, const float *restrict source,
+                          const uint16_t *restrict mask, ptrdiff_t cells) {
+  for (ptrdiff_t i = 0; i < cells; i++) {
+    const float m = (float)mask[i] * (1.0f / 65535.0f);
+    for (int c = 0; c < n; c++)
+      row[i * n + c] = (1 - m) * source[i * n + c] + m * row[i * n + c];
+  }
+}
+
 static void f32_mix(float *row, const float *source, const uint16_t *mask, ptrdiff_t cells,
                     int channels) {
-  for (ptrdiff_t i = 0; i < cells; i++) {
-    const float m = (float)mask[i] / 65535.0f;
-    for (int c = 0; c < channels; c++) {
-      const ptrdiff_t k = i * channels + c;
-      row[k] = (1 - m) * source[k] + m * row[k];
-    }
+  switch (channels) {
+    case 1: f32_mix_of(1, row, source, mask, cells); break;
+    case 2: f32_mix_of(2, row, source, mask, cells); break;
+    case 3: f32_mix_of(3, row, source, mask, cells); break;
+    case 4: f32_mix_of(4, row, source, mask, cells); break;
   }
 }

@@ -62,10 +62,18 @@ package final class CPUExecutor: Sendable {
           base: target, bytesPerRow: width * format.bytesPerPixel, rows: plan.region.y)
         let sourceBytes = SourceBytes(
           base: base, bytesPerRow: source.bytesPerRow, format: source.format)
-        FloatExecution(
-          plan: plan, composite: composite, passes: passes, source: sourceBytes,
-          kernels: level?.kernels ?? ck_kernels_best(), pool: pool, arenas: arenas
-        ).run(into: output)
+        let kernels = level?.kernels ?? ck_kernels_best()
+        if FixedExecution.canRun(plan) {
+          FixedExecution(
+            plan: plan, composite: composite, passes: passes, source: sourceBytes,
+            kernels: kernels, pool: pool, arenas: arenas
+          ).run(into: output)
+        } else {
+          FloatExecution(
+            plan: plan, composite: composite, passes: passes, source: sourceBytes,
+            kernels: kernels, pool: pool, arenas: arenas
+          ).run(into: output)
+        }
       }
     }
   }

@@ -30,7 +30,11 @@ final class VerticalConvolution<Sample: Lane>: RowStage<Sample> {
     let offset = (area.x.lowerBound - input.area.x.lowerBound) * channels
     let radius = taps.count - 1
     for i in 0...(2 * radius) {
-      window[i] = UnsafePointer(pass.inputRow(y - radius + i).map(input.row) ?? zeros) + offset
+      if let source = pass.inputRow(y - radius + i) {
+        window[i] = UnsafePointer(input.row(source)) + offset
+      } else {
+        window[i] = UnsafePointer(zeros)
+      }
     }
     Sample.convolveRows(
       kernels, into: row, window, taps: taps, scale: scale?[y - area.y.lowerBound] ?? 1,
@@ -43,7 +47,7 @@ final class HorizontalConvolution<Sample: Lane>: RowStage<Sample> {
   private let input: RowSource<Sample>
   private let kernels: Kernels
   private let taps: [Sample]
-  private let scale: [Float]?
+  private let scale: CellScale?
 
   init(
     _ pass: Pass, halfTaps: [Double], scale: [Double]?, input: RowSource<Sample>, depth: Int,
@@ -51,7 +55,7 @@ final class HorizontalConvolution<Sample: Lane>: RowStage<Sample> {
   ) {
     self.input = input
     self.kernels = kernels
-    self.scale = scale.map { $0.map(Float.init) }
+    self.scale = scale.map(CellScale.init)
     taps = halfTaps.map(Sample.tap)
     super.init(
       area: pass.output.area, channels: input.channels, depth: depth, halo: halo, arena: arena)

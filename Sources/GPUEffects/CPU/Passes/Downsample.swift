@@ -7,8 +7,7 @@ final class Downsampling<Sample: Lane>: RowStage<Sample> {
   private let order: ResampleOrder
   private let input: RowSource<Sample>
   private let kernels: Kernels
-  private let ownHalo: Halo
-  private let halved: UnsafeMutablePointer<Sample>
+  private let halved: SplitRow<Sample>
   private let zeros: UnsafeMutablePointer<Sample>
   private let window: UnsafeMutablePointer<UnsafePointer<Sample>>
 
@@ -20,26 +19,32 @@ final class Downsampling<Sample: Lane>: RowStage<Sample> {
     self.order = order
     self.input = input
     self.kernels = kernels
-    ownHalo = Halo(readBy: pass)
-    let (left, right) = (ownHalo.left.count, ownHalo.right.count)
-    let samples = (input.area.x.count + left + right) * input.channels + Int(CK_SLACK)
-    halved = arena.take(Sample.self, samples) + left * input.channels
-    zeros = arena.takeZeroed(Sample.self, samples)
+    halved = SplitRow(readBy: pass, channels: input.channels, arena: arena)
+    zeros = arena.takeZeroed(Sample.self, input.samplesPerRow + 2 * Int(CK_SLACK))
     window = arena.take(UnsafePointer<Sample>.self, order.rawValue + 1)
     super.init(
       area: pass.output.area, channels: input.channels, depth: depth, halo: halo, arena: arena)
   }
 
   override func make(_ y: Int, into row: UnsafeMutablePointer<Sample>) {
+    // The row starts at an even place, if need be one cell before the input's
+    // first: rows are readable that far, and nothing reads what it gives.
+    let shift = (halved.cells.lowerBound - input.area.x.lowerBound) * channels
     let first = order.cellsBelow(y..<(y + 1)).lowerBound
     for i in 0...order.rawValue {
-      window[i] = UnsafePointer(pass.inputRow(first + i).map(input.row) ?? zeros)
+      if let source = pass.inputRow(first + i) {
+        window[i] = UnsafePointer(input.row(source)) + shift
+      } else {
+        window[i] = UnsafePointer(zeros)
+      }
     }
-    Sample.downRows(kernels, into: halved, window, order: order, count: input.samplesPerRow)
-    ownHalo.fill(halved, cells: input.area.x.count, channels: channels)
-    let offset = (2 * area.x.lowerBound - input.area.x.lowerBound) * channels
+    Sample.downRows(
+      kernels, even: halved.even, odd: halved.odd, window, order: order, channels: channels,
+      cells: halved.cells.count)
+    halved.fillHalo()
+    let offset = halved.offset(of: area.x.lowerBound)
     Sample.downCells(
-      kernels, into: row, halved + offset, order: order, channels: channels,
-      cells: area.x.count)
+      kernels, into: row, even: halved.even + offset, odd: halved.odd + offset, order: order,
+      channels: channels, cells: area.x.count)
   }
 }

@@ -62,7 +62,8 @@ final class WidenedRows<Sample: Lane> {
   /// The row for index `y` of the input, at the output's first column.
   func row(_ y: Int) -> UnsafePointer<Sample> {
     guard let y = pass.inputRow(y) else { return UnsafePointer(zeros) }
-    let row = ring.row(y) { row in
+    let (row, isNew) = ring.claim(y)
+    if isNew {
       let source = input.row(y) + (cells.lowerBound - input.area.x.lowerBound) * input.channels
       Sample.upCells(
         kernels, into: row, source, order: order, channels: input.channels, cells: cells.count)

@@ -32,23 +32,47 @@ struct Halo {
       bounds: pass.inputBounds.x)
   }
 
-  /// Writes the halo of a row of `cells` cells.
-  @inline(__always)
-  func fill<Sample: Lane>(_ row: UnsafeMutablePointer<Sample>, cells: Int, channels: Int) {
-    for (i, cell) in left.enumerated() {
-      copy(cell, to: i - left.count, row, channels)
-    }
-    for (i, cell) in right.enumerated() {
-      copy(cell, to: cells + i, row, channels)
+  /// The halo of rows of `area`'s cells as copies of samples inside the row.
+  func copies(cells: Int, channels: Int, arena: Arena) -> HaloCopies {
+    HaloCopies(self.cells(beyond: 0..<cells), channels: channels, arena: arena) { $0 * channels }
+  }
+
+  /// The cells beyond the ends of `row`, each with the cell (from the row's
+  /// first) that it repeats.
+  func cells(beyond row: Range<Int>) -> [(target: Int, source: Int?)] {
+    let first = row.lowerBound - left.count
+    return left.enumerated().map { (first + $0.offset, $0.element) }
+      + right.enumerated().map { (row.upperBound + $0.offset, $0.element) }
+  }
+}
+
+/// Samples of a row that repeat others, or are 0.
+struct HaloCopies {
+  private let copies: UnsafeMutablePointer<SIMD2<Int32>>
+  private let count: Int
+
+  /// - Parameter place: the sample that a cell starts at.
+  init(
+    _ cells: [(target: Int, source: Int?)], channels: Int, arena: Arena, place: (Int) -> Int
+  ) {
+    count = cells.count * channels
+    copies = arena.take(SIMD2<Int32>.self, count)
+    for (i, cell) in cells.enumerated() {
+      for c in 0..<channels {
+        copies[i * channels + c] = [
+          Int32(place(cell.target) + c), cell.source.map { Int32(place($0) + c) } ?? .min,
+        ]
+      }
     }
   }
 
   @inline(__always)
-  private func copy<Sample: Lane>(
-    _ cell: Int?, to target: Int, _ row: UnsafeMutablePointer<Sample>, _ channels: Int
+  func fill<Sample: BitwiseCopyable & ExpressibleByIntegerLiteral>(
+    _ row: UnsafeMutablePointer<Sample>
   ) {
-    for c in 0..<channels {
-      row[target * channels + c] = cell.map { row[$0 * channels + c] } ?? 0
+    for i in 0..<count {
+      let copy = copies[i]
+      row[Int(copy.x)] = copy.y == .min ? 0 : row[Int(copy.y)]
     }
   }
 }

@@ -1,34 +1,32 @@
 import CKernels
 
-/// The rows made last, of which a reader holds `depth` neighbours at once.
-final class RowRing<Sample: Lane> {
+/// Memory of the rows made last, of which a reader holds `depth` neighbours at
+/// once.
+struct RowRing<Sample: Lane> {
   private let firstRow: Int
   private let depth: Int
   private let base: UnsafeMutablePointer<Sample>
   private let stride: Int
-  private var held: [Int?]
+  private let held: UnsafeMutablePointer<Int>
 
   /// Rows of `samples` samples after `leading` ones, none yet made.
   init(rows: Range<Int>, depth: Int, samples: Int, leading: Int, arena: Arena) {
-    let leading = (leading + 31) & ~31
+    // One cell more than asked for: pairs of cells start at an even place.
+    let leading = (leading + 4 + 31) & ~31
     firstRow = rows.lowerBound
     self.depth = max(1, min(depth, rows.count))
     stride = (leading + samples + Int(CK_SLACK) + 63) & ~63
     base = arena.take(Sample.self, stride * self.depth) + leading
-    held = Array(repeating: nil, count: self.depth)
+    held = arena.take(Int.self, self.depth)
+    held.initialize(repeating: .min, count: self.depth)
   }
 
-  /// Row `y`, made if it isn't held.
+  /// The place of row `y`, and whether it has still to be made.
   @inline(__always)
-  func row(
-    _ y: Int, make: (UnsafeMutablePointer<Sample>) -> Void
-  ) -> UnsafeMutablePointer<Sample> {
+  func claim(_ y: Int) -> (row: UnsafeMutablePointer<Sample>, isNew: Bool) {
     let slot = (y - firstRow) % depth
-    let row = base + slot * stride
-    if held[slot] != y {
-      held[slot] = y
-      make(row)
-    }
-    return row
+    let isNew = held[slot] != y
+    held[slot] = y
+    return (base + slot * stride, isNew)
   }
 }

@@ -23,13 +23,13 @@ class RowSource<Sample: Lane> {
 /// A surface whose rows are made when they are read, and forgotten soon after.
 class RowStage<Sample: Lane>: RowSource<Sample> {
   private let ring: RowRing<Sample>
-  private let halo: Halo
+  private let halo: HaloCopies
 
   /// - Parameters:
   ///   - depth: rows that the reader holds at once.
   ///   - halo: cells that the reader reads beyond the row's ends.
   init(area: Area, channels: Int, depth: Int, halo: Halo, arena: Arena) {
-    self.halo = halo
+    self.halo = halo.copies(cells: area.x.count, channels: channels, arena: arena)
     ring = RowRing(
       rows: area.y, depth: depth, samples: (area.x.count + halo.right.count) * channels,
       leading: halo.left.count * channels, arena: arena)
@@ -40,10 +40,12 @@ class RowStage<Sample: Lane>: RowSource<Sample> {
   func make(_ y: Int, into row: UnsafeMutablePointer<Sample>) { preconditionFailure("abstract") }
 
   final override func row(_ y: Int) -> UnsafeMutablePointer<Sample> {
-    ring.row(y) { row in
+    let (row, isNew) = ring.claim(y)
+    if isNew {
       make(y, into: row)
-      halo.fill(row, cells: area.x.count, channels: channels)
+      Sample.fill(halo, row)
     }
+    return row
   }
 }
 
@@ -55,7 +57,7 @@ final class StoredRows<Sample: Lane>: RowSource<Sample> {
   init(area: Area, channels: Int, arena: Arena) {
     let samples = area.x.count * channels
     stride = (samples + Int(CK_SLACK) + 63) & ~63
-    base = arena.take(Sample.self, stride * area.y.count)
+    base = arena.take(Sample.self, 64 + stride * area.y.count) + 64
     super.init(area: area, channels: channels)
   }
 
