@@ -1,7 +1,8 @@
 // What every pass shares: where it stands, how it reads cells and how it
 // writes them. The executor puts `#version` and the variant's #defines in
-// front: INPUT, OUTPUT, EDGE, SOURCE_DEPTH and SOURCE_ALPHA where the source is
-// read, UPSAMPLE where cells are interpolated.
+// front: INPUT, OUTPUT, EDGE, REPEATED where one reflection may not lead back
+// inside, SOURCE_DEPTH and SOURCE_ALPHA where the source is read, UPSAMPLE where
+// cells are interpolated.
 //
 // Coordinates are whole cells and no texture is filtered, so every driver
 // computes the same and a tile the same as the whole. What a pass writes is
@@ -48,18 +49,17 @@ ivec2 firstCell() { return firstTexel() + outputOrigin; }
 
 /// The first and the last cell that exist.
 uniform ivec4 bounds;
-/// How often a coordinate may have to be reflected at a pair of borders.
-uniform int folds;
-
 /// The cell that stands for cell `p`; for TRANSPARENT another one where `p` is
 /// outside.
 ivec2 mapped(ivec2 p) {
-#if EDGE == MIRROR
-  for (int i = 0; i < folds; ++i) {
-    p = max(p, 2 * bounds.xy - 1 - p);
-    p = min(p, 2 * bounds.zw + 1 - p);
-  }
-  return p;
+#if EDGE == MIRROR && defined(REPEATED)
+  // Before the first cell lies the same as behind it.
+  ivec2 i = p - bounds.xy;
+  i = max(i, -1 - i) % (2 * (bounds.zw - bounds.xy + 1));
+  return bounds.xy + min(i, 2 * (bounds.zw - bounds.xy) + 1 - i);
+#elif EDGE == MIRROR
+  p = max(p, 2 * bounds.xy - 1 - p);
+  return min(p, 2 * bounds.zw + 1 - p);
 #else
   return clamp(p, bounds.xy, bounds.zw);
 #endif

@@ -1,7 +1,8 @@
 import CEGL
 import GPUEffectsGL
-@testable import GPUEffectsModel
 import Testing
+
+@testable import GPUEffectsModel
 
 /// What an executor holds, keeps and gives back.
 @Suite(.serialized)
@@ -29,7 +30,7 @@ struct ResourceTests {
       #expect(live.framebuffers < live.textures)
       #expect(live.buffers == 1)
       let (textures, programs) = (live.textures, live.programs)
-      #expect(programs >= 6)
+      #expect(programs > 3)
       for _ in 0..<3 {
         #expect(try executor.run(plan, source: image).samples == first.samples)
       }

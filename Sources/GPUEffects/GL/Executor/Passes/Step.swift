@@ -15,7 +15,8 @@ struct Step {
     ShaderVariant(
       body: body, input: input.storage, output: output.storage,
       edge: pass.edge == .normalized ? .transparent : pass.edge,
-      source: readsSource || input.storage == .source ? sourceFormat : nil)
+      source: readsSource || input.storage == .source ? sourceFormat : nil,
+      options: isReflectedRepeatedly ? .repeated : [])
   }
 
   /// The cells that exist.
@@ -29,14 +30,16 @@ struct Step {
       y: pass.inputBounds.y.clamped(to: input.area.y))
   }
 
-  /// How often the furthest coordinate that is read has to be reflected.
-  fileprivate var folds: Int {
+  /// Whether the edge's reflection has to be repeated for the furthest cell that
+  /// is read.
+  private var isReflectedRepeatedly: Bool {
+    guard pass.edge == .mirror else { return false }
     let read = pass.kind.reads(output.held)
-    func folds(_ read: Range<Int>, _ bounds: Range<Int>) -> Int {
-      let beyond = max(bounds.lowerBound - read.lowerBound, read.upperBound - bounds.upperBound)
-      return beyond <= 0 ? 0 : (beyond + bounds.count) / (2 * bounds.count) + 1
+    func isFar(_ read: Range<Int>, _ bounds: Range<Int>) -> Bool {
+      bounds.lowerBound - read.lowerBound > bounds.count
+        || read.upperBound - bounds.upperBound > bounds.count
     }
-    return max(folds(read.x, pass.inputBounds.x), folds(read.y, pass.inputBounds.y))
+    return isFar(read.x, pass.inputBounds.x) || isFar(read.y, pass.inputBounds.y)
   }
 }
 
@@ -52,7 +55,6 @@ extension GLExecutor {
     program.set(
       .bounds, bounds.x.lowerBound - input.x, bounds.y.lowerBound - input.y,
       bounds.x.upperBound - 1 - input.x, bounds.y.upperBound - 1 - input.y)
-    if step.pass.edge == .mirror { program.set(.folds, step.folds) }
     bind(step.input.objects, as: step.input.storage == .source ? .source : .cells)
     return program
   }

@@ -3,7 +3,7 @@ import GPUEffectsShaders
 
 /// The uniforms of the shaders; a program has those that it uses.
 enum Uniform: Int, CaseIterable {
-  case outputOrigin, inputOrigin, bounds, folds
+  case outputOrigin, inputOrigin, bounds
   case radius
   case matrixRows, opacity, sourceOrigin
   case cells, source, mask, scale, columnScale, rowScale

@@ -51,10 +51,11 @@ struct ShaderVariant: Hashable {
     static let matrix = Options(rawValue: 4)
     static let masked = Options(rawValue: 8)
     static let withoutAlpha = Options(rawValue: 16)
+    static let repeated = Options(rawValue: 32)
 
     fileprivate static let names: [(Options, String)] = [
       (.horizontal, "HORIZONTAL"), (.scaled, "SCALED"), (.matrix, "MATRIX"),
-      (.masked, "MASKED"), (.withoutAlpha, "WITHOUT_ALPHA"),
+      (.masked, "MASKED"), (.withoutAlpha, "WITHOUT_ALPHA"), (.repeated, "REPEATED"),
     ]
   }
 
