@@ -15,8 +15,7 @@ from service import Service
 from truth import error, truth
 
 FOLDER = Path(".build/peers")
-# At least so fast as many times OpenCV's GaussianBlur; above 12, what is asked
-# at the next smaller sigma of the list.
+# How many times as fast as OpenCV's GaussianBlur this project means to be.
 GOALS = {0.5: 1.5, 1: 1.5, 2: 1.8, 3.7: 3.5, 6: 9, 12: 22, 20: 40, 50: 150}
 
 
@@ -76,11 +75,12 @@ def compare(sigma, ours, others, options):
         row["speed_ratio"] = round(row["median_ms"] / rows[0]["median_ms"], 2)
         # Of the tenth percentiles: what the machine does besides hardly shows in them.
         row["quiet_speed_ratio"] = round(row["p10_ms"] / rows[0]["p10_ms"], 2)
+        if isinstance(peer, peers.OpenCV) and sigma in GOALS:
+            row["goal"] = GOALS[sigma]
     rows.append(copy.figures())
     for row in rows:
         row["sigma"] = sigma
         row["ratio_to_memcpy"] = round(row["median_ms"] / rows[-1]["median_ms"], 2)
-    rows[0]["goal"] = GOALS.get(sigma)
     return rows
 
 
@@ -101,6 +101,8 @@ HEADING = """
 def table_row(row):
     ratio = row.get("speed_ratio")
     faster = f"{ratio}x ({row['quiet_speed_ratio']}x)" if ratio else "-"
+    if "goal" in row:
+        faster += f", goal {row['goal']}x"
     return (
         f"| {row['sigma']} | {row['name']} | {row['min_ms']:.2f} | {row['p10_ms']:.2f}"
         f" | **{row['median_ms']:.2f}** | {row['p90_ms']:.2f} | {row['calls']} | {faster}"
@@ -114,9 +116,9 @@ def main():
     parser.add_argument("program", help=argparse.SUPPRESS)
     parser.add_argument("--sigma", type=float, nargs="+", default=[*GOALS, 100])
     parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--seconds", type=float, default=30, help="at most, for one peer and sigma")
+    parser.add_argument("--seconds", type=float, default=15, help="at most, for one peer and sigma")
     parser.add_argument("--backend", choices=["cpu", "gpu"], default="cpu", help="of ours")
-    parser.add_argument("--peer", nargs="*", choices=list(peers.ALL), default=list(peers.ALL))
+    parser.add_argument("--peer", nargs="*", choices=list(peers.ALL), default=peers.USUAL)
     parser.add_argument("--save", help="write FILE.md and FILE.jsonl", metavar="FILE")
     options = parser.parse_args()
 

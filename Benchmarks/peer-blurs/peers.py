@@ -37,10 +37,18 @@ class OpenCV:
         return result
 
 
-class OpenCVStack(OpenCV):
+class OpenCVStack:
     """stackBlur has a radius instead of a sigma: the one of the same variance."""
 
     name = f"OpenCV {cv2.__version__} stackBlur"
+
+    def __init__(self, picture):
+        cv2.setNumThreads(THREADS)
+        self.source = picture
+        self.target = numpy.empty_like(picture)
+
+    def pixels(self, result):
+        return result
 
     def blur(self, sigma):
         # A triangle of half-width r + 1 has the variance r (r + 2) / 6.
@@ -70,7 +78,7 @@ class Vips:
 
 
 class VipsExact(Vips):
-    """With the tails that an error below a level takes."""
+    """With tails as long as OpenCV's and ours: minutes at the largest sigmas."""
 
     name = Vips.name + ", min_ampl 0.002"
     options = {"min_ampl": 0.002}
@@ -92,7 +100,8 @@ class Pillow:
 
 
 class Skia:
-    """The image filter on a raster surface, in one thread."""
+    """The image filter on a raster surface, in one thread. A filter of its own
+    for each call, because Skia remembers what a filter made of an image."""
 
     name = f"Skia {skia.__version__} ImageFilters.Blur"
 
@@ -132,3 +141,4 @@ ALL = {
     "pillow": Pillow,
     "skia": Skia,
 }
+USUAL = [name for name in ALL if name != "vips-exact"]
