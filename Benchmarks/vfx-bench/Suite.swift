@@ -32,7 +32,7 @@ struct Suite {
         guard !group.isEmpty else { continue }
         do {
           try run(group, picture, backend)
-        } catch where backend == .gpu && error is GLError {
+        } catch  where backend == .gpu && error is GLError {
           say("\(picture.rawValue) on the GPU: \(error)")
         }
       }
