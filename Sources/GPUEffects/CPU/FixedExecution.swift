@@ -40,7 +40,7 @@ struct FixedExecution: @unchecked Sendable {
 
   private func fill(_ stored: StoredRows<UInt16>, by passes: ArraySlice<Pass>, for reader: Pass) {
     let rows = SharedRows(stored)
-    pool.runBands(of: reader.input.area.y, atLeast: 8) { band in
+    pool.runBands(of: reader.input.area.y, atLeast: 16) { band in
       arenas.withArena { arena in
         guard let last = chain(nil, passes, for: reader, arena) else { return }
         for y in band {
