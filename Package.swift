@@ -18,8 +18,10 @@ func library(_ name: String, at path: String, uses: [Target.Dependency] = []) ->
   .target(name: name, dependencies: uses, path: path, swiftSettings: swiftSettings)
 }
 
-func cLibrary(_ name: String, at path: String, uses: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: uses, path: path, cSettings: cSettings)
+func cLibrary(
+  _ name: String, at path: String, uses: [Target.Dependency] = [], embeds: [String] = []
+) -> Target {
+  .target(name: name, dependencies: uses, path: path, exclude: embeds, cSettings: cSettings)
 }
 
 func tests(_ name: String, uses: [Target.Dependency]) -> Target {
@@ -43,7 +45,12 @@ let package = Package(
     cLibrary("CEGL", at: "Sources/CEGL"),
     cLibrary("CKernels", at: "Sources/CKernels"),
     cLibrary("CImageCodecs", at: "Sources/CImageCodecs", uses: ["CLibPNG"]),
-    cLibrary("GPUEffectsShaders", at: "Sources/Shaders"),
+    cLibrary(
+      "GPUEffectsShaders", at: "Sources/Shaders",
+      embeds: [
+        "Prelude.glsl", "Triangle.glsl", "Load.glsl", "Downsample.glsl", "Convolve.glsl",
+        "Upsample.glsl", "Composite.glsl",
+      ]),
 
     // The model: numbers, curves and plans. No GL, no files, no loops over pixels.
     library("GPUEffectsModel", at: "Sources/GPUEffects/Model"),
@@ -66,17 +73,29 @@ let package = Package(
       name: "vfx-gpu", dependencies: ["GPUEffects", "GPUEffectsCodecs", "CPopt"],
       path: "Sources/vfx-gpu", swiftSettings: swiftSettings),
 
+    .executableTarget(
+      name: "vfx-bench",
+      dependencies: [
+        "GPUEffects", "GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsGL", "GPUEffectsCodecs",
+        "CEGL",
+      ], path: "Benchmarks/vfx-bench", swiftSettings: swiftSettings),
+
     .target(
-      name: "TestSupport", dependencies: ["GPUEffectsModel"], path: "Tests/TestSupport",
-      swiftSettings: swiftSettings),
+      name: "TestSupport",
+      dependencies: ["GPUEffectsModel", "GPUEffectsReference", "GPUEffectsCodecs"],
+      path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("ModelTests", uses: ["GPUEffectsModel"]),
+    tests("AnimationTests", uses: ["GPUEffectsModel"]),
+    tests("SceneTests", uses: ["GPUEffectsModel"]),
     tests("ReferenceTests", uses: ["GPUEffectsModel", "GPUEffectsReference"]),
     tests(
       "CPUTests", uses: ["GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference", "CKernels"]),
     tests("GLTests", uses: ["GPUEffectsModel", "GPUEffectsGL", "GPUEffectsReference", "CEGL"]),
     tests("CodecsTests", uses: ["GPUEffectsModel", "GPUEffectsCodecs"]),
     tests("EngineTests", uses: ["GPUEffects", "GPUEffectsCodecs"]),
-    tests("CommandLineTests", uses: ["GPUEffects", "GPUEffectsCodecs"]),
+    tests(
+      "CommandLineTests",
+      uses: ["vfx-gpu", "GPUEffects", "GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCodecs"]),
   ],
   cLanguageStandard: .c2x
 )

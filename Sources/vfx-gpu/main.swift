@@ -1,1 +1,5 @@
-print("vfx-gpu")
+import Glibc
+
+keepStandardStreamsTaken()
+Interruption.makeWritesFail()
+exit(CommandLineTool.run(CommandLineTool.processArguments).rawValue)

@@ -50,4 +50,49 @@ struct BackendChoice {
       backend: .cpu, executor: CPUExecutor(threads: threads),
       name: threads == 1 ? "CPU, 1 thread" : "CPU, \(threads) threads", reason: reason)
   }
+
+  /// A GPU as asked for; a software driver only where that is allowed.
+  private static func gpu(_ request: RendererRequest) throws(RendererError) -> BackendChoice {
+    let advice =
+      request.backend == .gpu
+      ? " Use --backend cpu, or --allow-software for a software driver." : ""
+    let selector = try request.device.map(deviceSelector)
+    do {
+      guard let selector else { return try anyGPU(request) }
+      let device = try GLDevice.open(selector)
+      if request.allowSoftware || !device.isSoftware {
+        return try choice(device, reason: "as asked")
+      }
+      throw RendererError(.noDevice, "\(selector) is drawn by the CPU (\(device.renderer)).")
+    } catch {
+      throw RendererError(.noDevice, "\(error)\(advice)")
+    }
+  }
+
+  private static func deviceSelector(_ text: String) throws(RendererError) -> DeviceSelector {
+    guard let selector = DeviceSelector(text) else {
+      throw RendererError(
+        .noDevice,
+        "\"\(text)\" names no device; use an id or a number that `vfx-gpu devices` lists")
+    }
+    return selector
+  }
+
+  private static func anyGPU(_ request: RendererRequest) throws(GLError) -> BackendChoice {
+    do {
+      return try choice(GLDevice.openHardware(), reason: "the first GPU that works")
+    } catch {
+      guard request.backend == .gpu, request.allowSoftware else { throw error }
+      return try choice(
+        GLDevice.open(.surfaceless), reason: "software is allowed. \(error.description)")
+    }
+  }
+
+  private static func choice(
+    _ device: GLDevice, reason: String
+  ) throws(GLError) -> BackendChoice {
+    BackendChoice(
+      backend: .gpu, executor: try GLExecutor(device: device),
+      name: device.isSoftware ? "\(device.renderer), software" : device.renderer, reason: reason)
+  }
 }

@@ -6,11 +6,15 @@ package struct Effect: Hashable, Sendable {
     package var radius: Double
     package var kernel: BlurKernel
     package var edge: EdgeMode
+    package var colorSpace: BlurColorSpace
 
     /// The largest radius, in pixels: Apple's renderer caps the variance at 1e8.
     package static let maximumRadius = 1e4
 
-    package init(radius: Double, kernel: BlurKernel, edge: EdgeMode) {
+    package init(
+      radius: Double, kernel: BlurKernel, edge: EdgeMode, colorSpace: BlurColorSpace = .encoded
+    ) {
+      self.colorSpace = colorSpace
       self.radius = min(radius, Self.maximumRadius)
       self.kernel = kernel
       self.edge = edge
@@ -22,16 +26,19 @@ package struct Effect: Hashable, Sendable {
   package var matrix: ColorMatrix
   /// 0...1, of the effect before it is mixed with the source.
   package var opacity: Double
-  /// m of result = (1 - m) S + m E; nil is 1 everywhere.
+  /// m, 1 everywhere where there is none.
   package var mask: Mask?
+  package var maskMode: MaskMode
 
   package init(
-    blur: Blur? = nil, matrix: ColorMatrix = .identity, opacity: Double = 1, mask: Mask? = nil
+    blur: Blur? = nil, matrix: ColorMatrix = .identity, opacity: Double = 1, mask: Mask? = nil,
+    maskMode: MaskMode = .fade
   ) {
     self.blur = blur
     self.matrix = matrix
     self.opacity = opacity
     self.mask = mask
+    self.maskMode = maskMode
   }
 
   /// The effect of `values` at `scale` pixels per point.
@@ -41,7 +48,8 @@ package struct Effect: Hashable, Sendable {
   /// package's own rules).
   package init(
     _ values: VisualEffectValues, scale: Double = 1, kernel: BlurKernel = .gaussian,
-    edge: EdgeMode = .clamp, mask: Mask? = nil, blurOverridesOpacity: Bool = false
+    edge: EdgeMode = .clamp, mask: Mask? = nil, maskMode: MaskMode = .fade,
+    blurOverridesOpacity: Bool = false
   ) {
     var radius = max(0, values.blurRadius)
     var opacity = min(max(values.opacity, 0), 1)
@@ -51,7 +59,7 @@ package struct Effect: Hashable, Sendable {
     }
     self.init(
       blur: radius > 0 ? Blur(radius: radius * scale, kernel: kernel, edge: edge) : nil,
-      matrix: ColorMatrix(values), opacity: opacity, mask: mask)
+      matrix: ColorMatrix(values), opacity: opacity, mask: mask, maskMode: maskMode)
   }
 
   /// Whether the result is the source, sample for sample.

@@ -19,35 +19,41 @@ package struct Planner: Sendable {
   /// `depth` is the result's sample type. Its channels are the source's; its
   /// alpha kind is `opaque` for opaque sources (the caller adds an alpha
   /// channel where the result can be translucent), else `premultiplied`.
+  ///
+  /// - Parameters:
+  ///   - region: the part of the image to render; nil is all of it.
+  ///   - limit: the error to keep, in levels, where it isn't the one of `depth`.
   package func plan(
-    _ effect: Effect, width: Int, height: Int, format: PixelFormat, depth: PixelFormat.Depth
+    _ effect: Effect, width: Int, height: Int, format: PixelFormat, depth: PixelFormat.Depth,
+    region: Area? = nil, limit: Double? = nil
   ) throws(PlanError) -> [Plan] {
     guard capabilities.outputDepths.contains(depth) else { throw .unsupportedDepth(depth) }
     let (blur, intermediate, bound) = choose(
-      effect, width: width, height: height, format: format, depth: depth)
+      effect, width: width, height: height, format: format,
+      limit: limit ?? ErrorBudget.limit(source: format.depth, result: depth))
     let builder = PlanBuilder(
       effect: effect, blur: blur, intermediate: intermediate, bound: bound, width: width,
       height: height, format: format, depth: depth)
-    let whole = builder.plan(Area(width: width, height: height))
-    let limit = capabilities.maximumSize
-    if whole.longestSide <= limit { return [whole] }
-    let side = limit - builder.overlap
-    guard side >= 1 else { throw .kernelTooWide(maximumSize: limit) }
-    return Self.split(height, side).flatMap { y in
-      Self.split(width, side).map { x in builder.plan(Area(x: x, y: y)) }
+    let region = region ?? Area(width: width, height: height)
+    let whole = builder.plan(region)
+    let maximum = capabilities.maximumSize
+    if whole.longestSide <= maximum { return [whole] }
+    let side = maximum - builder.overlap
+    guard side >= 1 else { throw .kernelTooWide(maximumSize: maximum) }
+    return region.y.split(side).flatMap { y in
+      region.x.split(side).map { x in builder.plan(Area(x: x, y: y)) }
     }
   }
 
   /// The cheapest design whose bound keeps the budget, with the format of its
   /// intermediates; a direct float32 filter where nothing else does.
   private func choose(
-    _ effect: Effect, width: Int, height: Int, format: PixelFormat, depth: PixelFormat.Depth
+    _ effect: Effect, width: Int, height: Int, format: PixelFormat, limit: Double
   ) -> (BlurDesign?, IntermediateFormat, Double) {
     let fallback = capabilities.formats.first ?? .float32
     guard let blur = effect.blur else { return (nil, fallback, 0) }
     let target = BlurTarget(
       blur.kernel, radius: Self.effectiveRadius(blur, width: width, height: height))
-    let limit = ErrorBudget.limit(source: format.depth, result: depth)
     let gain = max(1, effect.matrix.gain(opaque: format.alpha == .opaque))
 
     // A kernel that keeps only its centre is no blur.
@@ -113,9 +119,14 @@ package struct Planner: Sendable {
       }
     }
   }
+}
 
-  private static func split(_ count: Int, _ side: Int) -> [Range<Int>] {
-    stride(from: 0, to: count, by: side).map { $0..<min(count, $0 + side) }
+extension Range<Int> {
+  /// The range in pieces of `size`, the last one shorter.
+  package func split(_ size: Int) -> [Range<Int>] {
+    stride(from: lowerBound, to: upperBound, by: Swift.max(1, size)).map {
+      $0..<Swift.min(upperBound, $0 + Swift.max(1, size))
+    }
   }
 }
 

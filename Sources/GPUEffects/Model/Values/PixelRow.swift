@@ -60,18 +60,18 @@ struct PixelRow: ~Copyable {
   /// Multiplies colour by alpha.
   func premultiply() {
     for i in pixels.indices {
-      let p = pixels[i]
-      let factor = p.w / Self.full
-      pixels[i] = Pixel(p.x * factor, p.y * factor, p.z * factor, p.w)
+      let alpha = pixels[i].w
+      pixels[i] *= alpha / Self.full
+      pixels[i].w = alpha
     }
   }
 
   /// Divides colour by alpha; under alpha 0 it becomes 0.
   func unpremultiply() {
     for i in pixels.indices {
-      let p = pixels[i]
-      let factor = p.w > 0 ? Self.full / p.w : 0
-      pixels[i] = Pixel(p.x * factor, p.y * factor, p.z * factor, p.w)
+      let alpha = pixels[i].w
+      pixels[i] *= alpha > 0 ? Self.full / alpha : 0
+      pixels[i].w = alpha
     }
   }
 
@@ -90,51 +90,62 @@ struct PixelRow: ~Copyable {
   ) {
     switch channels {
     case .gray:
-      for i in pixels.indices { row[i] = S(units: pixels[i].y) }
+      for i in pixels.indices { row[i] = S(scaled: S.scaled(pixels[i]).y) }
     case .grayAlpha:
       for i in pixels.indices {
-        row[2 * i] = S(units: pixels[i].y)
-        row[2 * i + 1] = S(units: pixels[i].w)
+        let v = S.scaled(pixels[i])
+        row[2 * i] = S(scaled: v.y)
+        row[2 * i + 1] = S(scaled: v.w)
       }
     case .rgb:
       for i in pixels.indices {
+        let v = S.scaled(pixels[i])
         let p = row + 3 * i
-        p[0] = S(units: pixels[i].x)
-        p[1] = S(units: pixels[i].y)
-        p[2] = S(units: pixels[i].z)
+        p[0] = S(scaled: v.x)
+        p[1] = S(scaled: v.y)
+        p[2] = S(scaled: v.z)
       }
     case .rgba:
       for i in pixels.indices {
+        let v = S.scaled(pixels[i])
         let p = row + 4 * i
-        p[0] = S(units: pixels[i].x)
-        p[1] = S(units: pixels[i].y)
-        p[2] = S(units: pixels[i].z)
-        p[3] = S(units: pixels[i].w)
+        p[0] = S(scaled: v.x)
+        p[1] = S(scaled: v.y)
+        p[2] = S(scaled: v.z)
+        p[3] = S(scaled: v.w)
       }
     }
   }
 }
 
-/// A sample type, to and from units of 65535.
+/// A sample type, from and to units of 65535.
 private protocol Sample {
-  init(units: Float)
   var units: Float { get }
+  /// A pixel in the type's own scale, ready to lose its fractions.
+  static func scaled(_ pixel: PixelRow.Pixel) -> PixelRow.Pixel
+  init(scaled: Float)
 }
 
 extension UInt8: Sample {
   var units: Float { Float(self) * 257 }
-  init(units: Float) { self = UInt8(clamped(units) / 257 + 0.5) }
+  static func scaled(_ pixel: PixelRow.Pixel) -> PixelRow.Pixel { clamped(pixel) / 257 + 0.5 }
+  init(scaled: Float) { self = Self(scaled) }
 }
 
 extension UInt16: Sample {
   var units: Float { Float(self) }
-  init(units: Float) { self = UInt16(clamped(units) + 0.5) }
+  static func scaled(_ pixel: PixelRow.Pixel) -> PixelRow.Pixel { clamped(pixel) + 0.5 }
+  init(scaled: Float) { self = Self(scaled) }
 }
 
 extension Float: Sample {
   var units: Float { self * PixelRow.full }
-  init(units: Float) { self = units / PixelRow.full }
+  static func scaled(_ pixel: PixelRow.Pixel) -> PixelRow.Pixel { pixel / PixelRow.full }
+  init(scaled: Float) { self = scaled }
 }
 
 /// Within 0...65535; not a number becomes 0, which an integer can hold.
-private func clamped(_ units: Float) -> Float { units > 0 ? min(units, PixelRow.full) : 0 }
+private func clamped(_ pixel: PixelRow.Pixel) -> PixelRow.Pixel {
+  pixel.replacing(with: 0, where: .!(pixel .> 0))
+    .replacing(with: PixelRow.full, where: pixel .> PixelRow.full)
+}

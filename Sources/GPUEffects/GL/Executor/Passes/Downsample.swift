@@ -1,0 +1,11 @@
+import GPUEffectsModel
+
+extension GLExecutor {
+  /// Halves both axes.
+  func downsample(_ step: Step, _ order: ResampleOrder) throws(GLError) {
+    var variant = step.variant(.downsample)
+    variant.downsample = order
+    _ = try prepare(variant, step)
+    try draw(step)
+  }
+}

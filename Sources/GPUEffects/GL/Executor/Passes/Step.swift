@@ -1,0 +1,131 @@
+import CEGL
+import GPUEffectsModel
+
+/// A pass with the textures that it reads and writes.
+struct Step {
+  let pass: Pass
+  let input: CellView
+  let output: CellView
+  /// The uploaded image and its format, for passes that read it.
+  let source: CellView
+  let sourceFormat: PixelFormat
+
+  /// The variant of a shader for this step's surfaces.
+  func variant(_ body: ShaderVariant.Body, readsSource: Bool = false) -> ShaderVariant {
+    ShaderVariant(
+      body: body, input: input.storage, output: output.storage,
+      edge: pass.edge == .normalized ? .transparent : pass.edge,
+      source: readsSource || input.storage == .source ? sourceFormat : nil,
+      options: isReflectedRepeatedly ? .repeated : [])
+  }
+
+  /// The cells that exist.
+  ///
+  /// Those that a tile does not hold are left out: only the padding of the
+  /// output reads them. A reflection needs the true bounds.
+  fileprivate var bounds: Area {
+    if pass.edge == .mirror { return pass.inputBounds }
+    return Area(
+      x: pass.inputBounds.x.clamped(to: input.area.x),
+      y: pass.inputBounds.y.clamped(to: input.area.y))
+  }
+
+  /// Whether the edge's reflection has to be repeated for the furthest cell that
+  /// is read.
+  private var isReflectedRepeatedly: Bool {
+    guard pass.edge == .mirror else { return false }
+    let read = pass.kind.reads(output.held)
+    func isFar(_ read: Range<Int>, _ bounds: Range<Int>) -> Bool {
+      bounds.lowerBound - read.lowerBound > bounds.count
+        || read.upperBound - bounds.upperBound > bounds.count
+    }
+    return isFar(read.x, pass.inputBounds.x) || isFar(read.y, pass.inputBounds.y)
+  }
+}
+
+extension GLExecutor {
+  /// Makes the program of `variant` current and tells it where the step's
+  /// surfaces lie.
+  func prepare(_ variant: ShaderVariant, _ step: Step) throws(GLError) -> Program {
+    let program = try programs.program(variant)
+    program.use()
+    let (output, input, bounds) = (step.output.origin, step.input.origin, step.bounds)
+    program.set(.outputOrigin, output.x, output.y)
+    program.set(.inputOrigin, input.x, input.y)
+    program.set(
+      .bounds, bounds.x.lowerBound - input.x, bounds.y.lowerBound - input.y,
+      bounds.x.upperBound - 1 - input.x, bounds.y.upperBound - 1 - input.y)
+    bind(step.input.objects, as: step.input.storage == .source ? .source : .cells)
+    return program
+  }
+
+  func bind(_ objects: TextureObjects, as sampler: Uniform) {
+    guard let unit = sampler.textureUnit else { return }
+    device.gl.pointee.ActiveTexture(UInt32(GL_TEXTURE0 + unit))
+    device.gl.pointee.BindTexture(UInt32(GL_TEXTURE_2D), objects.texture)
+  }
+
+  /// Binds a texture that not every variant has.
+  func bind(_ texture: borrowing Texture?, as sampler: Uniform) {
+    switch texture {
+    case .some(let texture): bind(texture.objects, as: sampler)
+    case .none: break
+    }
+  }
+
+  /// Runs the current program for every texel of the step's output.
+  func draw(_ step: Step) throws(GLError) {
+    let gl = device.gl.pointee
+    let key = step.output.objects.key
+    gl.BindFramebuffer(UInt32(GL_FRAMEBUFFER), step.output.objects.framebuffer)
+    gl.Viewport(0, 0, Int32(key.width), Int32(key.height))
+    gl.DrawArrays(UInt32(GL_TRIANGLES), 0, 3)
+    try device.check("Drawing the \(step.pass.kind.name) pass")
+  }
+}
+
+extension Pass.Kind {
+  /// The cells of the input's level that a step reads for `output`, before the
+  /// edge rule.
+  fileprivate func reads(_ output: Area) -> Area {
+    switch self {
+    case .load: output
+    case .downsample(let order):
+      output.map {
+        (2 * $0.lowerBound - order.rawValue / 2)..<(2 * $0.upperBound + order.rawValue / 2)
+      }
+    case .convolve(.horizontal, let halfTaps, _):
+      Area(x: output.x.widened(by: halfTaps.count - 1), y: output.y)
+    case .convolve(.vertical, let halfTaps, _):
+      Area(x: output.x, y: output.y.widened(by: halfTaps.count - 1))
+    case .upsample: output.map { $0.interpolated }
+    case .composite(let composite):
+      composite.upsample == nil ? output : output.map { $0.interpolated }
+    }
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case .load: "load"
+    case .downsample: "downsample"
+    case .convolve: "convolve"
+    case .upsample: "upsample"
+    case .composite: "composite"
+    }
+  }
+}
+
+extension Area {
+  fileprivate func map(_ range: (Range<Int>) -> Range<Int>) -> Area {
+    Area(x: range(x), y: range(y))
+  }
+}
+
+extension Range<Int> {
+  fileprivate func widened(by n: Int) -> Range<Int> { (lowerBound - n)..<(upperBound + n) }
+
+  /// The cells of the level above that these are interpolated from.
+  fileprivate var interpolated: Range<Int> {
+    ((lowerBound >> 1) - 1)..<(((upperBound - 1) >> 1) + 2)
+  }
+}

@@ -1,0 +1,11 @@
+import GPUEffectsModel
+
+extension GLExecutor {
+  /// Doubles both axes.
+  func upsample(_ step: Step, _ order: ResampleOrder) throws(GLError) {
+    var variant = step.variant(.upsample)
+    variant.upsample = order
+    _ = try prepare(variant, step)
+    try draw(step)
+  }
+}

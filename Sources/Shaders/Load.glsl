@@ -1,0 +1,7 @@
+// Converts the source's samples to premultiplied cells.
+void main() {
+  ivec2 p = firstCell() - inputOrigin;
+  vec4 color[CELLS];
+  for (int i = 0; i < CELLS; ++i) color[i] = cell(p + ivec2(i, 0));
+  store(color);
+}

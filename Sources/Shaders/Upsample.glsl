@@ -1,0 +1,2 @@
+// Doubles both axes with the interpolation of UPSAMPLE.
+void main() { store(interpolated(firstCell())); }

@@ -1,0 +1,19 @@
+/// Words of the full command line that this version does not have. Who uses
+/// one is told so, instead of that it is unknown.
+enum Later {
+  static let commands = ["animate", "parity", "bench"]
+
+  private static let options: Set<String> = [
+    "resume", "shard", "max-memory", "log-json", "color-space", "dither", "mask-mode", "progress",
+    "quality", "video-args", "yuv-matrix", "size", "set", "batch", "at", "to", "interface-style",
+    "reduce-transparency", "explain",
+  ]
+
+  static func explain(option: String) -> String? {
+    options.contains(option) ? "--\(option) is not part of this version of vfx-gpu" : nil
+  }
+
+  static func explain(command: String) -> String? {
+    commands.contains(command) ? "'\(command)' is not part of this version of vfx-gpu" : nil
+  }
+}

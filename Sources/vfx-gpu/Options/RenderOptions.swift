@@ -1,0 +1,152 @@
+import GPUEffects
+import GPUEffectsCodecs
+
+/// What `vfx-gpu render` is to do.
+struct RenderOptions: Sendable {
+  /// `--frames` and what belongs to it.
+  struct Animation: Sendable {
+    var frameCount: Int
+    var frameRate: Double
+    var start: Look.Preset
+    /// Seconds of the spring.
+    var duration: Double
+  }
+
+  enum ErrorPolicy: String, CaseIterable, Sendable {
+    case skip
+    case stop
+  }
+
+  var inputs: [Path] = []
+  /// A file that lists more inputs.
+  var inputList: Path?
+  var output: Path?
+  var look: Look
+  var mask: MaskArgument?
+  var maskChannel = MaskChannel.auto
+  var maskFit = MaskFit.exact
+  var animation: Animation?
+  var backend = Backend.auto
+  var device: String?
+  var allowSoftware = false
+  /// nil: as many as there are processors.
+  var jobs: Int?
+  var overwrite = false
+  var errorPolicy = ErrorPolicy.skip
+  var isDryRun = false
+  var compression = PNGCompression.fast
+  var formatIsGiven = false
+  /// The number of the first output, if given.
+  var startNumber: Int?
+  var report: ReportDestination?
+  var level = Console.Level.normal
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    look = try Look(arguments)
+    inputs = arguments.operands
+    inputList = arguments.value("files-from")?.bytes
+    output = arguments.value("output")?.bytes
+    if let value = arguments.value("mask") { mask = try MaskArgument(value) }
+    if let value = arguments.value("mask-channel") {
+      maskChannel = try value.word(MaskChannel.self)
+    }
+    if let value = arguments.value("mask-fit") { maskFit = try value.word(MaskFit.self) }
+    animation = try Self.animation(arguments)
+    if let value = arguments.value("backend") { backend = try value.word(Backend.self) }
+    device = arguments.value("device")?.text
+    allowSoftware = arguments.has("allow-software")
+    jobs = try arguments.value("jobs")?.integer(in: 1...1024, "a number of threads")
+    overwrite = arguments.has("overwrite")
+    if let value = arguments.value("on-error") { errorPolicy = try value.word(ErrorPolicy.self) }
+    isDryRun = arguments.has("dry-run")
+    if let value = arguments.value("png-compression") {
+      compression = try value.word(PNGCompression.self)
+    }
+    startNumber = try arguments.value("start-number")?
+      .integer(in: 0...1_000_000_000, "a frame number")
+    try Self.check(format: arguments.value("format"))
+    formatIsGiven = arguments.has("format")
+    if let value = arguments.value("background"), !isColor(value.text) {
+      throw value.error("a colour: write #RGB, #RRGGBB, clear, black or white")
+    }
+    report = ReportDestination(arguments)
+    level = Console.Level(arguments)
+    try checkCombination(arguments)
+  }
+
+  private static func animation(_ arguments: ParsedArguments) throws(CommandError) -> Animation? {
+    guard let frames = arguments.value("frames") else {
+      for name in ["fps", "from", "animation-duration"] where arguments.has(name) {
+        throw .usage("--\(name) belongs to an animation; give --frames N too")
+      }
+      return nil
+    }
+    return Animation(
+      frameCount: try frames.integer(in: 1...10_000_000, "a number of frames"),
+      frameRate: try arguments.value("fps")?.frameRate() ?? 60,
+      start: try arguments.value("from")?.word(Look.Preset.self) ?? .blurredOut,
+      duration: try arguments.value("animation-duration")?.positive("a duration above 0 s")
+        ?? Spring.visualEffect.duration)
+  }
+
+  private static func check(format: OptionValue?) throws(CommandError) {
+    guard let format, format.text.lowercased() != "png" else { return }
+    let later = ["jpeg", "jpg", "webp", "y4m", "rgba", "gif", "apng", "mp4", "mov", "webm"]
+    if later.contains(format.text.lowercased()) {
+      throw .usage("--format \(format.bytes) is not part of this version of vfx-gpu; it writes png")
+    }
+    throw format.error("a format; this version writes png")
+  }
+
+  private func checkCombination(_ arguments: ParsedArguments) throws(CommandError) {
+    if inputs.isEmpty && inputList == nil {
+      throw .usage("no input; name images, folders or a pattern, or - for standard input")
+    }
+    if inputs.contains(where: \.isEmpty) {
+      throw .usage("an input's name is empty")
+    }
+    guard let output else {
+      if inputs.count == 2, inputList == nil {
+        throw .usage("no output; did you mean -o \(inputs[1])?")
+      }
+      throw .usage("no output; name a file, a folder or a pattern with -o")
+    }
+    if output.isEmpty { throw .usage("--output: the name is empty") }
+    if output == "-", report == .standardOutput, !isDryRun {
+      throw .usage("the image and the report can't both go to standard output; use --json=FILE")
+    }
+    if inputs.contains("-"), inputList == "-" {
+      throw .usage("standard input can't be both an image and the list of --files-from")
+    }
+    if mask == nil {
+      for name in ["mask-channel", "mask-fit"] where arguments.has(name) {
+        throw .usage("--\(name) belongs to a mask; give --mask too")
+      }
+    }
+  }
+}
+
+/// Where a machine-readable report goes: `--json[=FILE]`.
+enum ReportDestination: Hashable, Sendable {
+  case standardOutput
+  case file(Path)
+
+  init?(_ arguments: ParsedArguments) {
+    guard arguments.has("json") else { return nil }
+    self = arguments.value("json").map { .file($0.bytes) } ?? .standardOutput
+  }
+}
+
+extension Console.Level {
+  init(_ arguments: ParsedArguments) {
+    self = arguments.has("quiet") ? .quiet : arguments.has("verbose") ? .verbose : .normal
+  }
+}
+
+/// Whether a text names a colour as scene files and `--background` write it.
+func isColor(_ text: String) -> Bool {
+  if ["clear", "black", "white"].contains(text) { return true }
+  let digits = text.dropFirst()
+  return text.hasPrefix("#") && [3, 4, 6, 8].contains(digits.count)
+    && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
+}

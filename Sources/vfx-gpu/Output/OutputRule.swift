@@ -1,0 +1,113 @@
+/// What `-o` asks for.
+enum OutputRule: Hashable, Sendable {
+  case file(Path)
+  case folder(Path)
+  case pattern(FramePattern)
+  case standardOutput
+  /// A new name without extension: meant as a file or a folder, nobody knows.
+  case unclear(Path)
+
+  /// - Parameters:
+  ///   - formatIsGiven: whether `--format` makes a file's extension immaterial.
+  ///   - kind: what exists at a path.
+  init(
+    _ output: Path, formatIsGiven: Bool = false, kind: (Path) -> FileStatus.Kind?
+  ) throws(CommandError) {
+    if output == "-" {
+      self = .standardOutput
+      return
+    }
+    let existing = kind(output)
+    if output.endsInSlash || existing == .folder {
+      self = .folder(output)
+      return
+    }
+    let pattern = try FramePattern(output)
+    let name = pattern?.path(0) ?? output
+    switch name.fileExtension {
+    case _ where formatIsGiven || existing == .special, "png":
+      self = pattern.map { .pattern($0) } ?? .file(output)
+    case "":
+      if pattern != nil { throw .usage("-o \(output): end the pattern in .png") }
+      self = .unclear(output)
+    case let other:
+      throw .usage(
+        "-o \(output): this version of vfx-gpu writes PNG, not \(printable(Array(other.utf8)))")
+    }
+  }
+
+  /// Where one result goes, and under which number it goes there.
+  enum Destination: Hashable, Sendable {
+    case file(Path)
+    case standardOutput
+
+    var name: Path {
+      switch self {
+      case .file(let path): path
+      case .standardOutput: "-"
+      }
+    }
+  }
+
+  /// The destinations of images, in their order.
+  ///
+  /// - Parameter startNumber: numbers the outputs of a pattern from here on,
+  ///   instead of by the inputs' own numbers.
+  func destinations(
+    for images: [InputImage], startNumber: Int?
+  ) throws(CommandError) -> [Destination] {
+    switch self {
+    case .standardOutput:
+      guard images.count <= 1 else {
+        throw .usage("standard output takes one image, but there are \(images.count) inputs")
+      }
+      return images.map { _ in .standardOutput }
+    case .file(let path), .unclear(let path):
+      guard images.count <= 1 else {
+        throw .usage(
+          "\(images.count) inputs can't go to one file; did you mean the folder -o \(path)/?")
+      }
+      if case .unclear = self {
+        throw .usage("-o \(path): end it in .png for a file, or in / for a folder")
+      }
+      return images.map { _ in .file(path) }
+    case .folder(let folder):
+      return images.map { .file(folder.appending(Self.outputName(for: $0.name))) }
+    case .pattern(let pattern):
+      return Self.numbers(of: images, startNumber).map { .file(pattern.path($0)) }
+    }
+  }
+
+  /// The destinations of an animation's frames.
+  func frames(of image: InputImage, count: Int) throws(CommandError) -> FramePattern {
+    switch self {
+    case .pattern(let pattern): return pattern
+    case .folder(let folder):
+      return FramePattern(folder: folder, name: image.name.stem, fileExtension: "png")
+    case .file(let path), .unclear(let path):
+      throw .usage(
+        "\(count) frames can't go to one file; write a pattern such as "
+          + "\(path.folder.appending(path.stem))_%05d.png, or the folder \(path)/")
+    case .standardOutput:
+      throw .usage(
+        "an animation can't go to standard output in this version; write to a folder or a pattern")
+    }
+  }
+
+  /// The input's own name, with the extension of what is written.
+  private static func outputName(for input: Path) -> Path {
+    input.fileExtension == "png" ? input.name : Path(input.stem.bytes + Array(".png".utf8))
+  }
+
+  /// The numbers that a pattern gives to images: that of the pattern they were
+  /// found by, else the one in their names if all have one, else their place.
+  private static func numbers(of images: [InputImage], _ startNumber: Int?) -> [Int] {
+    let start = startNumber ?? 0
+    if startNumber == nil {
+      let own = images.map { $0.frame ?? frameNumber(in: $0.name) }
+      let known = own.compactMap(\.self)
+      if known.count == images.count, Set(known).count == images.count { return known }
+    }
+    return images.indices.map { start + $0 }
+  }
+}

@@ -1,0 +1,75 @@
+/// A value of a JSON document. Objects keep the order they were written in.
+enum JSON: Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case array([JSON])
+  case object([(String, JSON)])
+
+  static func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+  static func optional(_ integer: Int?) -> JSON { integer.map { .integer($0) } ?? .null }
+
+  /// The document, indented, with a newline at its end.
+  var document: String {
+    var text = ""
+    write(to: &text, indent: "")
+    return text + "\n"
+  }
+
+  private func write(to text: inout String, indent: String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .number(let value): text += value.isFinite ? String(describing: value) : "null"
+    case .string(let value): Self.quote(value, to: &text)
+    case .array(let values):
+      Self.list("[", "]", values, to: &text, indent: indent) { value, text, indent in
+        value.write(to: &text, indent: indent)
+      }
+    case .object(let members):
+      Self.list("{", "}", members, to: &text, indent: indent) { member, text, indent in
+        Self.quote(member.0, to: &text)
+        text += ": "
+        member.1.write(to: &text, indent: indent)
+      }
+    }
+  }
+
+  private static func list<Element>(
+    _ open: String, _ close: String, _ elements: [Element], to text: inout String,
+    indent: String, _ write: (Element, inout String, String) -> Void
+  ) {
+    guard !elements.isEmpty else {
+      text += open + close
+      return
+    }
+    let inner = indent + "  "
+    text += open
+    for (i, element) in elements.enumerated() {
+      text += i == 0 ? "\n" + inner : ",\n" + inner
+      write(element, &text, inner)
+    }
+    text += "\n" + indent + close
+  }
+
+  private static func quote(_ value: String, to text: inout String) {
+    text += "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}

@@ -1,0 +1,127 @@
+import Synchronization
+
+/// What became of every image, counted as it happens by any thread.
+final class RenderReport: Sendable {
+  struct Entry: Sendable {
+    enum Status: String, Sendable {
+      case rendered
+      case failed
+    }
+
+    let input: Path
+    var output: Path?
+    var frame: Int?
+    var width: Int?
+    var height: Int?
+    let status: Status
+    var error: String?
+  }
+
+  struct Counts: Sendable {
+    var rendered = 0
+    var failed = 0
+  }
+
+  private struct State {
+    var counts = Counts()
+    var entries: [Entry] = []
+    var backend: JSON = .null
+  }
+  private let state = Mutex(State())
+  /// Entries are kept only for the report: an animation may have millions.
+  private let keepsEntries: Bool
+  private let start = ContinuousClock.now
+
+  init(keepsEntries: Bool) {
+    self.keepsEntries = keepsEntries
+  }
+
+  var counts: Counts { state.withLock { $0.counts } }
+
+  var seconds: Double {
+    let elapsed = ContinuousClock.now - start
+    return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+  }
+
+  func add(_ entry: Entry) {
+    state.withLock { state in
+      switch entry.status {
+      case .rendered: state.counts.rendered += 1
+      case .failed: state.counts.failed += 1
+      }
+      if keepsEntries { state.entries.append(entry) }
+    }
+  }
+
+  func setBackend(name: String, device: String, reason: String) {
+    state.withLock { state in
+      state.backend = .object([
+        ("name", .string(name)), ("device", .string(device)), ("reason", .string(reason)),
+      ])
+    }
+  }
+
+  /// The line at the end.
+  func summary(skipped: Int, interrupted: Bool = false) -> String {
+    let counts = counts
+    return (interrupted ? "interrupted: " : "") + "rendered \(counts.rendered), "
+      + "failed \(counts.failed), skipped \(skipped) in \(hundredths(seconds)) s"
+  }
+
+  func json(skipped: Int, interrupted: Bool) -> JSON {
+    let state = state.withLock { $0 }
+    return .object([
+      ("command", .string("render")),
+      ("version", .string(version)),
+      ("backend", state.backend),
+      ("rendered", .integer(state.counts.rendered)),
+      ("failed", .integer(state.counts.failed)),
+      ("skipped", .integer(skipped)),
+      ("interrupted", .bool(interrupted)),
+      ("seconds", .number(seconds)),
+      ("images", .array(state.entries.map(\.json))),
+    ])
+  }
+}
+
+extension RenderReport.Entry {
+  fileprivate var json: JSON {
+    .object([
+      ("input", .string(String(decoding: input.bytes, as: UTF8.self))),
+      ("output", .optional(output.map { String(decoding: $0.bytes, as: UTF8.self) })),
+      ("frame", .optional(frame)),
+      ("width", .optional(width)),
+      ("height", .optional(height)),
+      ("status", .string(status.rawValue)),
+      ("error", .optional(error)),
+    ])
+  }
+}
+
+/// A number with two decimals.
+func hundredths(_ value: Double) -> String {
+  guard value.isFinite, abs(value) < 1e15 else { return String(value) }
+  let scaled = Int((abs(value) * 100).rounded())
+  let decimals = String(scaled % 100)
+  return (value < 0 ? "-" : "") + "\(scaled / 100)." + (decimals.utf8.count < 2 ? "0" : "")
+    + decimals
+}
+
+extension ReportDestination {
+  func write(_ report: JSON) throws(CommandError) {
+    switch self {
+    case .standardOutput: try Console.print(report.document)
+    case .file(let path):
+      let bytes = Array(report.document.utf8)
+      var failure: SystemError?
+      bytes.withUnsafeBytes { buffer in
+        do throws(SystemError) {
+          try OutputFiles().write(buffer, to: path, overwrite: true)
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw CommandError(.failed, "can't write the report \(path): \(failure)") }
+    }
+  }
+}

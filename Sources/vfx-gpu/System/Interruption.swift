@@ -1,0 +1,75 @@
+import Glibc
+
+/// Makes the process deal with signals as a batch program should.
+enum Interruption {
+  /// A reader that closed standard output and a file-size limit become errors
+  /// of the write, not the end of the process.
+  static func makeWritesFail() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// Calls `handler` with the signal, on a thread of its own, when the process
+  /// is asked to end. Call this before other threads are started: it blocks the
+  /// signals for all of them.
+  static func onSignal(_ handler: @escaping @Sendable (Int32) -> Void) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGTERM)
+    // nohup ignores it, and so shall we.
+    var hangup = sigaction()
+    sigaction(SIGHUP, nil, &hangup)
+    if unsafeBitCast(hangup.__sigaction_handler.sa_handler, to: Int.self) != 1 {
+      sigaddset(&signals, SIGHUP)
+    }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let watched = signals
+    Thread.start {
+      var signals = watched
+      var signal: Int32 = 0
+      while sigwait(&signals, &signal) != 0 {}
+      handler(signal)
+    }
+  }
+}
+
+/// Standard streams that the caller closed would be opened again by the next
+/// file, which then got the messages meant for them.
+func keepStandardStreamsTaken() {
+  for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) == -1 {
+    // Read-only, so that what is written there fails.
+    _ = open("/dev/null", O_RDONLY)
+  }
+}
+
+/// Threads of the C library; Swift's concurrency would cost its start.
+struct Thread: Sendable {
+  private let handle: pthread_t
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Runs `body` on a new thread; nil when the system has no more.
+  @discardableResult
+  static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
+    let box = Unmanaged.passRetained(Body(body))
+    var handle = pthread_t()
+    let code = pthread_create(
+      &handle, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, box.toOpaque())
+    guard code == 0 else {
+      box.release()
+      return nil
+    }
+    return Thread(handle: handle)
+  }
+
+  func join() { pthread_join(handle, nil) }
+}

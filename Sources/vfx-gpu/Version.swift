@@ -1,0 +1,2 @@
+/// What `vfx-gpu --version` prints.
+let version = "0.1.0"
