@@ -81,9 +81,12 @@ let package = Package(
       ], path: "Benchmarks/vfx-bench", swiftSettings: swiftSettings),
 
     .target(
-      name: "TestSupport", dependencies: ["GPUEffectsModel"], path: "Tests/TestSupport",
-      swiftSettings: swiftSettings),
+      name: "TestSupport",
+      dependencies: ["GPUEffectsModel", "GPUEffectsReference", "GPUEffectsCodecs"],
+      path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("ModelTests", uses: ["GPUEffectsModel"]),
+    tests("AnimationTests", uses: ["GPUEffectsModel"]),
+    tests("SceneTests", uses: ["GPUEffectsModel"]),
     tests("ReferenceTests", uses: ["GPUEffectsModel", "GPUEffectsReference"]),
     tests(
       "CPUTests", uses: ["GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference", "CKernels"]),

@@ -54,31 +54,39 @@ extension Reference {
     let lanes = Lanes.scalarCount
     var padded = [Double](repeating: 0, count: origins.count * channels + lanes)
     var line = [Double](repeating: 0, count: width * channels + lanes)
-    var transposed = [Double](repeating: 0, count: image.values.count)
-    for y in 0..<height {
-      for (position, origin) in origins.enumerated() {
-        guard let origin else { continue }
-        for channel in 0..<channels {
-          padded[position * channels + channel] =
-            image.values[(y * width + origin) * channels + channel]
-        }
-      }
-      padded.withUnsafeBytes { padded in
-        for start in stride(from: 0, to: width * channels, by: lanes) {
-          var sum = Lanes.zero
-          for tap in kernel.indices {
-            let offset = (start + tap * channels) * MemoryLayout<Double>.stride
-            sum += kernel[tap] * padded.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
+    let transposed = [Double](unsafeUninitializedCapacity: image.values.count) { output, count in
+      image.values.withUnsafeBufferPointer { input in
+        for y in 0..<height {
+          padded.withUnsafeMutableBufferPointer { padded in
+            for (position, origin) in origins.enumerated() {
+              guard let origin else { continue }
+              for channel in 0..<channels {
+                padded[position * channels + channel] =
+                  input[(y * width + origin) * channels + channel]
+              }
+            }
           }
-          for lane in 0..<lanes { line[start + lane] = sum[lane] }
+          padded.withUnsafeBytes { padded in
+            for start in stride(from: 0, to: width * channels, by: lanes) {
+              var sum = Lanes.zero
+              for tap in kernel.indices {
+                let offset = (start + tap * channels) * MemoryLayout<Double>.stride
+                sum += kernel[tap] * padded.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
+              }
+              for lane in 0..<lanes { line[start + lane] = sum[lane] }
+            }
+          }
+          line.withUnsafeBufferPointer { line in
+            for x in 0..<width {
+              for channel in 0..<channels {
+                output[(x * height + y) * channels + channel] =
+                  line[x * channels + channel] / shares[x]
+              }
+            }
+          }
         }
       }
-      for x in 0..<width {
-        for channel in 0..<channels {
-          transposed[(x * height + y) * channels + channel] =
-            line[x * channels + channel] / shares[x]
-        }
-      }
+      count = image.values.count
     }
     return FloatImage(
       width: height, height: width, channels: image.channels, values: transposed)

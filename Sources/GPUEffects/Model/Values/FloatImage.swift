@@ -59,7 +59,7 @@ package struct FloatImage: Sendable {
       func store<T: BinaryInteger>(_ type: T.Type) {
         let samples = bytes.bindMemory(to: type)
         for (i, value) in values.enumerated() {
-          samples[i] = T((min(max(value, 0), 1) * depth.maximum + 0.5).rounded(.down))
+          samples[i] = T(truncatingIfNeeded: Int(min(max(value, 0), 1) * depth.maximum + 0.5))
         }
       }
       switch depth {

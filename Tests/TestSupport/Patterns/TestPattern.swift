@@ -74,31 +74,6 @@ package enum TestPattern {
     return premultiplied(straight, as: alpha)
   }
 
-  /// A premultiplied version of `photo` under an alpha that falls smoothly to
-  /// nothing and back, or the photo itself with alpha 255.
-  package static func translucent(_ photo: Image) -> Image {
-    let source = FloatImage(photo)
-    return premultiplied(
-      image(photo.width, photo.height, .rgba, .straight) { x, y, channel in
-        if channel < 3 { return UInt8(source[x, y, channel] * 255 + 0.5) }
-        return UInt8(127.5 + 127.5 * cos(Double(x) / 23 + Double(y) / 31))
-      }, as: .premultiplied)
-  }
-
-  /// The top left part of an image.
-  package static func crop(_ image: Image, width: Int, height: Int) -> Image {
-    let (format, stride) = (image.format, width * image.format.bytesPerPixel)
-    return Image(width: width, height: height, format: format) { target in
-      image.pixels.withUnsafeBytes { source in
-        for y in 0..<height {
-          let row = UnsafeRawBufferPointer(
-            rebasing: source[(y * image.bytesPerRow)...].prefix(stride))
-          UnsafeMutableRawBufferPointer(rebasing: target[(y * stride)...]).copyMemory(from: row)
-        }
-      }
-    }
-  }
-
   /// Reads straight samples as the alpha kind asked for: multiplied by alpha,
   /// or unchanged with alpha 255 where opaque.
   private static func premultiplied(_ image: Image, as alpha: PixelFormat.Alpha) -> Image {
