@@ -40,6 +40,7 @@ let package = Package(
     // C libraries of the system, found through pkg-config.
     .systemLibrary(name: "CLibPNG", path: "Sources/CLibPNG", pkgConfig: "libpng"),
     .systemLibrary(name: "CPopt", path: "Sources/CPopt", pkgConfig: "popt"),
+    .systemLibrary(name: "CJansson", path: "Sources/CJansson", pkgConfig: "jansson"),
 
     // Thin C: what Swift can't do or does measurably worse.
     cLibrary("CEGL", at: "Sources/CEGL"),
@@ -56,6 +57,7 @@ let package = Package(
     library("GPUEffectsModel", at: "Sources/GPUEffects/Model"),
 
     library("GPUEffectsCodecs", at: "Sources/Codecs", uses: ["GPUEffectsModel", "CImageCodecs"]),
+    library("GPUEffectsSceneFile", at: "Sources/SceneFile", uses: ["GPUEffectsModel", "CJansson"]),
 
     // Three executors; none knows the others.
     library(
@@ -86,7 +88,7 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("ModelTests", uses: ["GPUEffectsModel"]),
     tests("AnimationTests", uses: ["GPUEffectsModel"]),
-    tests("SceneTests", uses: ["GPUEffectsModel"]),
+    tests("SceneTests", uses: ["GPUEffectsModel", "GPUEffectsSceneFile"]),
     tests("ReferenceTests", uses: ["GPUEffectsModel", "GPUEffectsReference"]),
     tests(
       "CPUTests", uses: ["GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference", "CKernels"]),
