@@ -73,11 +73,20 @@ let package = Package(
       name: "vfx-gpu", dependencies: ["GPUEffects", "GPUEffectsCodecs", "CPopt"],
       path: "Sources/vfx-gpu", swiftSettings: swiftSettings),
 
+    .executableTarget(
+      name: "vfx-bench",
+      dependencies: [
+        "GPUEffects", "GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsGL", "GPUEffectsCodecs",
+        "CEGL",
+      ], path: "Benchmarks/vfx-bench", swiftSettings: swiftSettings),
+
     .target(
       name: "TestSupport",
       dependencies: ["GPUEffectsModel", "GPUEffectsReference", "GPUEffectsCodecs"],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("ModelTests", uses: ["GPUEffectsModel"]),
+    tests("AnimationTests", uses: ["GPUEffectsModel"]),
+    tests("SceneTests", uses: ["GPUEffectsModel"]),
     tests("ReferenceTests", uses: ["GPUEffectsModel", "GPUEffectsReference"]),
     tests(
       "CPUTests", uses: ["GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference", "CKernels"]),

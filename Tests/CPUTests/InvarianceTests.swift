@@ -61,11 +61,11 @@ struct InvarianceTests {
     let executor = CPUExecutor(threads: 2)
     for effect in Self.effects {
       for format in Self.formats {
-        let (width, height) = (150, 90)
+        let (width, height) = (230, 90)
         let source = Image.noise(width, height, format)
         let whole = try Self.render(executor, effect, source)
         var capabilities = CPUExecutor.capabilities
-        capabilities.maximumSize = 140
+        capabilities.maximumSize = 220
         let tiles = try Planner(capabilities).plan(
           effect, width: width, height: height, format: format, depth: format.depth)
         #expect(tiles.count > 1)

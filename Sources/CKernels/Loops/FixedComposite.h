@@ -1,25 +1,20 @@
 // From 16-bit lanes to the bytes of the result: rounding, and the colour
 // matrix with opacity where there is one.
 
-/// One vector of the result as bytes; RGB leaves out every fourth.
+/// Bytes that a vector of lanes gives.
+CK_INLINE ptrdiff_t pixel_bytes(const int channels, ptrdiff_t lanes) {
+  return channels == 3 ? lanes / 4 * 3 : lanes;
+}
+
+/// One vector of the result as bytes. RGB leaves out every fourth, and writes
+/// some more behind the pixels.
 CK_INLINE void put_pixels(uint8_t *dst, u8v bytes, const int channels, bool stream) {
-  if (channels != 3) {
+  if (channels == 3) {
+    bytes = __builtin_shufflevector(bytes, bytes, CK_ORDER(CK_PIXELS_, CK_HALF));
+    *(u8v_at *)dst = bytes;
+  } else {
     put_bytes(dst, bytes, stream);
-    return;
   }
-#if CK_VECTOR_BYTES == 16
-  bytes = __builtin_shufflevector(bytes, bytes, 0, 1, 2, 4, 5, 6, 6, 6);
-  __builtin_memcpy(dst, &bytes, 6);
-#else
-  typedef uint8_t u8x16 __attribute__((vector_size(16)));
-  u8x16 parts[LANES / 16];
-  __builtin_memcpy(parts, &bytes, sizeof parts);
-  for (int i = 0; i < LANES / 16; i++) {
-    const u8x16 part = __builtin_shufflevector(parts[i], parts[i], 0, 1, 2, 4, 5, 6, 8, 9, 10, 12,
-                                               13, 14, 14, 14, 14, 14);
-    __builtin_memcpy(dst + 12 * i, &part, 12);
-  }
-#endif
 }
 
 /// The matrix as the loop takes it: 4 lanes a pixel.
@@ -41,15 +36,17 @@ CK_INLINE i16v repeat4(int16_t a, int16_t b, int16_t c, int16_t d) {
   return v;
 }
 
-static fixed_color u16_color(const ck_fixed_color *color) {
+/// With `scale` 1 the results are samples, with 128 lanes.
+static fixed_color prepare_color(const ck_fixed_color *color, int scale) {
   const int16_t *m = color->matrix;
+  const int shift = color->shift - (scale == 128 ? 7 : 0);
   fixed_color result = {
       .same_rg = repeat4(m[0], m[1], m[6], m[7]),
       .swapped_rg = repeat4(m[2], m[3], m[4], m[5]),
       .same_ba = repeat4(m[8], m[9], m[14], m[15]),
       .swapped_ba = repeat4(m[10], m[11], m[12], m[13]),
-      .half = (i32v){} + (1 << (color->shift - 1)),
-      .shift = color->shift,
+      .half = (i32v){} + (1 << (shift - 1)),
+      .shift = shift,
       .opaque = color->opaque,
   };
   return result;
@@ -65,11 +62,14 @@ CK_INLINE i32v pair_dot(i16v a, i16v b) {
 #endif
 }
 
-/// The low halves of each two elements of `rg` and of `ba`, as one pixel.
+/// Each two elements of `rg` and of `ba`, saturated, as one pixel.
 CK_INLINE i16v join_pixels(i32v rg, i32v ba) {
 #if defined(__x86_64__)
   return (i16v)CK_X86(shuffle_epi32)(CK_X86(packs_epi32)((x86v)rg, (x86v)ba), 0xD8);
 #else
+  const i32v low = (i32v){} - 32768, high = (i32v){} + 32767;
+  rg = __builtin_elementwise_max(__builtin_elementwise_min(rg, high), low);
+  ba = __builtin_elementwise_max(__builtin_elementwise_min(ba, high), low);
   i16v pixels;
   for (int i = 0; i < LANES; i += 4) {
     pixels[i] = (int16_t)rg[i / 2];
@@ -89,7 +89,7 @@ CK_INLINE u32v swap_halves(u32v v) {
 #endif
 }
 
-/// Lanes of 128 x the sample to coloured samples in 0...255.
+/// Lanes to coloured lanes or samples.
 CK_INLINE u16v apply_color(const fixed_color *color, u16v lanes) {
   u64v pixels = (u64v)lanes;
   if (color->opaque) pixels = (pixels & 0x0000FFFFFFFFFFFFu) | ((uint64_t)32640 << 48);
@@ -112,21 +112,24 @@ CK_INLINE u16v to_sample(u16v lanes, const bool colored, const fixed_color *colo
 CK_INLINE void u8_store_of(const int channels, const bool colored, uint8_t *dst,
                            const uint16_t *src, ptrdiff_t cells, int lanes,
                            const fixed_color *color) {
-  const ptrdiff_t count = cells * lanes, step = channels == 3 ? LANES / 4 * 3 : LANES;
+  const ptrdiff_t count = cells * lanes;
   ptrdiff_t x = 0;
-  for (; x + LANES <= count; x += LANES, dst += step)
-    put_pixels(dst, narrow(to_sample(load(src + x), colored, color)), channels, false);
-  if (x < count) {
+  for (; x + 2 * LANES <= count; x += LANES)
+    put_pixels(dst + pixel_bytes(channels, x),
+               narrow(to_sample(load(src + x), colored, color)), channels, false);
+  // What is written behind the pixels must not leave the row.
+  for (; x < count; x += LANES) {
     uint8_t rest[LANES];
+    const ptrdiff_t left = count - x < LANES ? count - x : LANES;
     put_pixels(rest, narrow(to_sample(load(src + x), colored, color)), channels, false);
-    __builtin_memcpy(dst, rest, (size_t)(channels == 3 ? (count - x) / 4 * 3 : count - x));
+    __builtin_memcpy(dst + pixel_bytes(channels, x), rest, (size_t)pixel_bytes(channels, left));
   }
 }
 
 static void u8_store(uint8_t *dst, const uint16_t *src, ptrdiff_t cells, int channels,
                      const ck_fixed_color *color) {
   if (color) {
-    const fixed_color ready = u16_color(color);
+    const fixed_color ready = prepare_color(color, 1);
     if (channels == 3) u8_store_of(3, true, dst, src, cells, 4, &ready);
     else u8_store_of(4, true, dst, src, cells, 4, &ready);
   } else if (channels == 3) {
@@ -134,6 +137,39 @@ static void u8_store(uint8_t *dst, const uint16_t *src, ptrdiff_t cells, int cha
   } else {
     u8_store_of(4, false, dst, src, cells, channels, NULL);
   }
+}
+
+static void u16_color(uint16_t *row, ptrdiff_t cells, const ck_fixed_color *color) {
+  const fixed_color ready = prepare_color(color, 128);
+  for (ptrdiff_t x = 0; x < 4 * cells; x += LANES)
+    store(row + x, apply_color(&ready, load(row + x)));
+}
+
+/// One vector of lanes' mask values.
+CK_INLINE u16v load_mask(const int n, const uint16_t *mask) {
+  typedef uint16_t half_mask __attribute__((vector_size(CK_VECTOR_BYTES / 2), aligned(2)));
+  typedef uint16_t quarter_mask __attribute__((vector_size(CK_VECTOR_BYTES / 4), aligned(2)));
+  if (n == 1) return load(mask);
+  if (n == 2) {
+    const u32v m = __builtin_convertvector(*(const half_mask *)mask, u32v);
+    return (u16v)(m | (m << 16));
+  }
+  const u64v m = __builtin_convertvector(*(const quarter_mask *)mask, u64v);
+  const u64v twice = m | (m << 16);
+  return (u16v)(twice | (twice << 32));
+}
+
+CK_INLINE void u16_mix_of(const int n, uint16_t *row, const uint16_t *source,
+                          const uint16_t *mask, ptrdiff_t cells) {
+  for (ptrdiff_t x = 0; x < cells * n; x += LANES) {
+    const u16v m = load_mask(n, mask + x / n);
+    store(row + x, mulhi(load(row + x), m) + mulhi(load(source + x), ~m) + 1);
+  }
+}
+
+static void u16_mix(uint16_t *row, const uint16_t *source, const uint16_t *mask, ptrdiff_t cells,
+                    int lanes) {
+  CK_BY_LANES(lanes, u16_mix_of, row, source, mask, cells)
 }
 
 /// One vector of the two result rows over `middle`, as bytes.
@@ -158,23 +194,23 @@ CK_INLINE void u8_up_rows_of(const int channels, const int order, const bool col
                              uint8_t *first, uint8_t *second, const uint16_t *above,
                              const uint16_t *middle, const uint16_t *below, ptrdiff_t count,
                              const fixed_color *color, bool stream) {
-  const ptrdiff_t step = channels == 3 ? LANES / 4 * 3 : LANES;
-  ptrdiff_t x = 0, out = 0;
-  for (; x + LANES <= count; x += LANES, out += step) {
+  ptrdiff_t x = 0;
+  for (; x + 2 * LANES <= count; x += LANES) {
     u8v a, b;
     u8_up_rows_at(order, colored, color, above + x, middle + x, below + x, &a, &b);
-    put_pixels(first + out, a, channels, stream);
-    put_pixels(second + out, b, channels, stream);
+    put_pixels(first + pixel_bytes(channels, x), a, channels, stream);
+    put_pixels(second + pixel_bytes(channels, x), b, channels, stream);
   }
-  if (x < count) {
+  for (; x < count; x += LANES) {
     u8v a, b;
     uint8_t rest[2 * LANES];
+    const ptrdiff_t left = count - x < LANES ? count - x : LANES;
     u8_up_rows_at(order, colored, color, above + x, middle + x, below + x, &a, &b);
     put_pixels(rest, a, channels, false);
     put_pixels(rest + LANES, b, channels, false);
-    const size_t bytes = (size_t)(channels == 3 ? (count - x) / 4 * 3 : count - x);
-    __builtin_memcpy(first + out, rest, bytes);
-    __builtin_memcpy(second + out, rest + LANES, bytes);
+    __builtin_memcpy(first + pixel_bytes(channels, x), rest, (size_t)pixel_bytes(channels, left));
+    __builtin_memcpy(second + pixel_bytes(channels, x), rest + LANES,
+                     (size_t)pixel_bytes(channels, left));
   }
 }
 
@@ -186,7 +222,7 @@ static void u8_up_rows(uint8_t *first, uint8_t *second, const uint16_t *above,
 #define CK_UP_ROWS(channels, order, colored, color) \
   u8_up_rows_of(channels, order, colored, first, second, above, middle, below, count, color, stream)
   if (color) {
-    const fixed_color ready = u16_color(color);
+    const fixed_color ready = prepare_color(color, 1);
     if (channels == 3 && order == 3) CK_UP_ROWS(3, 3, true, &ready);
     else if (channels == 3) CK_UP_ROWS(3, 5, true, &ready);
     else if (order == 3) CK_UP_ROWS(4, 3, true, &ready);

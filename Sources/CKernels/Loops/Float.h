@@ -3,13 +3,14 @@
 
 static void f32_load(float *dst, const void *src, ptrdiff_t cells, int channels, int sample_bytes,
                      bool straight) {
+  // Times the reciprocal: full is still exactly 1.
   const ptrdiff_t count = cells * channels;
   if (sample_bytes == 1) {
     const uint8_t *s = src;
-    for (ptrdiff_t i = 0; i < count; i++) dst[i] = (float)s[i] / 255.0f;
+    for (ptrdiff_t i = 0; i < count; i++) dst[i] = (float)s[i] * (1.0f / 255.0f);
   } else if (sample_bytes == 2) {
     const uint16_t *s = src;
-    for (ptrdiff_t i = 0; i < count; i++) dst[i] = (float)s[i] / 65535.0f;
+    for (ptrdiff_t i = 0; i < count; i++) dst[i] = (float)s[i] * (1.0f / 65535.0f);
   } else {
     const float *s = src;
     for (ptrdiff_t i = 0; i < count; i++) dst[i] = s[i];
@@ -92,14 +93,24 @@ CK_INLINE float f32_down5(float a, float b, float c, float d, float e, float f) 
 
 CK_INLINE void f32_down_rows_of(const int n, float *even, float *odd, ck_f32_rows rows,
                                 const int order, ptrdiff_t cells) {
-  for (ptrdiff_t x = 0; x < cells * n; x += 2 * n, even += n, odd += n) {
-    for (int c = 0; c < 2 * n; c++) {
-      const ptrdiff_t i = x + c;
-      const float sum = order == 3 ? f32_down3(rows[0][i], rows[1][i], rows[2][i], rows[3][i])
-                                   : f32_down5(rows[0][i], rows[1][i], rows[2][i], rows[3][i],
-                                               rows[4][i], rows[5][i]);
-      if (c < n) even[c] = sum;
-      else odd[c - n] = sum;
+  // Sums of a block as one stream, then split.
+  enum { CELLS = 32 };
+  for (ptrdiff_t first = 0; first < cells; first += CELLS) {
+    float sums[4 * CELLS];
+    const float *a = rows[0] + first * n, *b = rows[1] + first * n, *c = rows[2] + first * n;
+    const float *d = rows[3] + first * n;
+    if (order == 3) {
+      for (int i = 0; i < CELLS * n; i++) sums[i] = f32_down3(a[i], b[i], c[i], d[i]);
+    } else {
+      const float *e = rows[4] + first * n, *f = rows[5] + first * n;
+      for (int i = 0; i < CELLS * n; i++) sums[i] = f32_down5(a[i], b[i], c[i], d[i], e[i], f[i]);
+    }
+    float *to_even = even + first / 2 * n, *to_odd = odd + first / 2 * n;
+    for (int j = 0; j < CELLS / 2; j++) {
+      for (int k = 0; k < n; k++) {
+        to_even[j * n + k] = sums[2 * j * n + k];
+        to_odd[j * n + k] = sums[(2 * j + 1) * n + k];
+      }
     }
   }
 }
@@ -189,13 +200,21 @@ static void f32_color(float *row, ptrdiff_t cells, int channels, const ck_color 
   if (color->opacity != 1) f32_scale(row, color->opacity, cells * channels);
 }
 
+CK_INLINE void f32_mix_of(const int n, float *restrict row, const float *restrict source,
+                          const uint16_t *restrict mask, ptrdiff_t cells) {
+  for (ptrdiff_t i = 0; i < cells; i++) {
+    const float m = (float)mask[i] * (1.0f / 65535.0f);
+    for (int c = 0; c < n; c++)
+      row[i * n + c] = (1 - m) * source[i * n + c] + m * row[i * n + c];
+  }
+}
+
 static void f32_mix(float *row, const float *source, const uint16_t *mask, ptrdiff_t cells,
                     int channels) {
-  for (ptrdiff_t i = 0; i < cells; i++) {
-    const float m = (float)mask[i] / 65535.0f;
-    for (int c = 0; c < channels; c++) {
-      const ptrdiff_t k = i * channels + c;
-      row[k] = (1 - m) * source[k] + m * row[k];
-    }
+  switch (channels) {
+    case 1: f32_mix_of(1, row, source, mask, cells); break;
+    case 2: f32_mix_of(2, row, source, mask, cells); break;
+    case 3: f32_mix_of(3, row, source, mask, cells); break;
+    case 4: f32_mix_of(4, row, source, mask, cells); break;
   }
 }

@@ -50,4 +50,6 @@ const ck_kernels CK_LANES = {
     .u16_up_cells = u16_up_cells,
     .u8_up_rows = u8_up_rows,
     .u8_store = u8_store,
+    .u16_color = u16_color,
+    .u16_mix = u16_mix,
 };

@@ -86,14 +86,17 @@ CK_INLINE void put_bytes(uint8_t *p, u8v bytes, bool stream) {
 #define CK_PASTE(a, b) a##b
 #define CK_ORDER(name, n) CK_PASTE(name, n)
 #if CK_VECTOR_BYTES == 16
+#define CK_HALF 8
 #define CK_N1 8
 #define CK_N2 4
 #define CK_N4 2
 #elif CK_VECTOR_BYTES == 32
+#define CK_HALF 16
 #define CK_N1 16
 #define CK_N2 8
 #define CK_N4 4
 #else
+#define CK_HALF 32
 #define CK_N1 32
 #define CK_N2 16
 #define CK_N4 8

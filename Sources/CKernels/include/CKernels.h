@@ -136,6 +136,12 @@ typedef struct ck_kernels {
   /// A row of the result, coloured and rounded.
   void (*u8_store)(uint8_t *dst, const uint16_t *src, ptrdiff_t cells, int channels,
                    const ck_fixed_color *_Nullable color);
+  /// The matrix and opacity on four lanes a cell, in place.
+  void (*u16_color)(uint16_t *row, ptrdiff_t cells, const ck_fixed_color *color);
+  /// row = (1 - m) source + m row, m = mask / 65535. The mask is read as far
+  /// past its end as rows are.
+  void (*u16_mix)(uint16_t *row, const uint16_t *source, const uint16_t *mask, ptrdiff_t cells,
+                  int lanes);
 } ck_kernels;
 
 typedef enum ck_level {

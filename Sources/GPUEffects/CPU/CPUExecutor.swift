@@ -27,9 +27,9 @@ package final class CPUExecutor: Sendable {
     formats: [.fixed16, .float32], outputDepths: [.unorm8, .unorm16, .float32],
     maximumSize: 1 << 24)
 
-  private let pool: ThreadPool
+  let pool: ThreadPool
   private let arenas: ArenaPool
-  private let level: SIMDLevel?
+  let level: SIMDLevel?
 
   /// - Parameters:
   ///   - threads: threads that work on one image, the caller among them.

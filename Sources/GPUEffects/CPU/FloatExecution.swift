@@ -30,7 +30,7 @@ struct FloatExecution: @unchecked Sendable {
 
   private func fill(_ stored: StoredRows<Float>, by passes: ArraySlice<Pass>, for reader: Pass) {
     let rows = SharedRows(stored)
-    pool.runBands(of: reader.input.area.y, atLeast: 8) { band in
+    pool.runBands(of: reader.input.area.y, atLeast: 16) { band in
       arenas.withArena { arena in
         let last = chain(nil, passes, for: reader, arena)
         for y in band {

@@ -22,10 +22,13 @@ extension Image {
   }
 
   /// The picture put together from tiles that cover it.
-  static func assembled(width: Int, height: Int, from tiles: [(region: Area, image: Image)])
-    -> Image?
-  {
-    guard let format = tiles.first?.image.format else { return nil }
+  ///
+  /// - Precondition: there is a tile.
+  static func assembled(
+    width: Int, height: Int, from tiles: [(region: Area, image: Image)]
+  ) -> Image {
+    if tiles.count == 1 { return tiles[0].image }
+    let format = tiles[0].image.format
     let stride = width * format.bytesPerPixel
     return Image(width: width, height: height, format: format) { target in
       for (region, tile) in tiles {

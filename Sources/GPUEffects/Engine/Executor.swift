@@ -8,6 +8,30 @@ package protocol Executor: AnyObject {
   /// Plans for what this executor can do.
   var planner: Planner { get }
   func run(_ plan: Plan, source: Image) throws -> Image
+  /// One region of a blur whose sigma varies.
+  func run(_ plan: VariablePlan, source: Image) throws -> Image
+}
+
+extension Executor {
+  /// The whole effect, tile by tile where it takes several plans.
+  func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) throws -> Image {
+    let (width, height, format) = (source.width, source.height, source.format)
+    var tiles: [(region: Area, image: Image)] = []
+    if effect.blur != nil, effect.mask != nil, effect.maskMode == .radius {
+      for plan in try planner.variablePlans(
+        effect, width: width, height: height, format: format, depth: depth)
+      {
+        tiles.append((plan.region, try run(plan, source: source)))
+      }
+    } else {
+      for plan in try planner.plan(
+        effect, width: width, height: height, format: format, depth: depth)
+      {
+        tiles.append((plan.region, try run(plan, source: source)))
+      }
+    }
+    return Image.assembled(width: width, height: height, from: tiles)
+  }
 }
 
 extension CPUExecutor: Executor {
@@ -16,9 +40,13 @@ extension CPUExecutor: Executor {
 
 extension GLExecutor: Executor {
   package var planner: Planner { Planner(capabilities) }
+
+  package func run(_ plan: VariablePlan, source: Image) throws -> Image {
+    throw GLError("Variable blur", driverText: "not on GL yet")
+  }
 }
 
-/// The reference renders from the plan's effect alone and ignores its passes.
+/// The reference renders from the effect alone.
 package final class ReferenceExecutor: Executor {
   package init() {}
 
@@ -28,5 +56,12 @@ package final class ReferenceExecutor: Executor {
 
   package func run(_ plan: Plan, source: Image) -> Image {
     Reference.render(plan.effect, source).image(plan.outputFormat.depth, plan.outputFormat.alpha)
+  }
+
+  package func run(_ plan: VariablePlan, source: Image) -> Image { source }
+
+  func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) -> Image {
+    Reference.render(effect, source).image(
+      depth, source.format.alpha == .opaque ? .opaque : .premultiplied)
   }
 }

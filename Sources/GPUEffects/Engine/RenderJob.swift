@@ -13,7 +13,9 @@ struct RenderJob {
   init(_ image: Image, _ settings: RenderSettings) {
     var effect = Effect(
       settings.values, scale: settings.scale, kernel: settings.kernel, edge: settings.edge,
-      mask: settings.mask, blurOverridesOpacity: settings.blurOverridesOpacity)
+      mask: settings.mask, maskMode: settings.maskMode,
+      blurOverridesOpacity: settings.blurOverridesOpacity)
+    effect.blur?.colorSpace = settings.colorSpace
     let margin = Self.margin(effect, settings)
     if margin > 0 { effect.mask = effect.mask?.padded(by: margin) }
 

@@ -17,6 +17,9 @@ public struct RenderSettings: Hashable, Sendable {
   /// How much of the effect each pixel takes, of the image's own size (before
   /// `canvasExtension`); nil is all of it.
   public var mask: Mask?
+  public var maskMode: MaskMode
+  /// The light in which the blur averages.
+  public var colorSpace: BlurColorSpace
   public var blurOverridesOpacity: Bool
   public var canvasExtension: Extension
   /// Sample type of the result; nil keeps the image's.
@@ -24,7 +27,8 @@ public struct RenderSettings: Hashable, Sendable {
 
   public init(
     _ values: VisualEffectValues, scale: Double = 1, edge: EdgeMode = .clamp,
-    kernel: BlurKernel = .gaussian, mask: Mask? = nil, blurOverridesOpacity: Bool = false,
+    kernel: BlurKernel = .gaussian, mask: Mask? = nil, maskMode: MaskMode = .fade,
+    colorSpace: BlurColorSpace = .encoded, blurOverridesOpacity: Bool = false,
     canvasExtension: Extension = .none, depth: PixelFormat.Depth? = nil
   ) {
     self.values = values
@@ -32,6 +36,8 @@ public struct RenderSettings: Hashable, Sendable {
     self.edge = edge
     self.kernel = kernel
     self.mask = mask
+    self.maskMode = maskMode
+    self.colorSpace = colorSpace
     self.blurOverridesOpacity = blurOverridesOpacity
     self.canvasExtension = canvasExtension
     self.depth = depth

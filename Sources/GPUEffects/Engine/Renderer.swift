@@ -58,11 +58,11 @@ public final class Renderer {
 
   private func run(_ job: RenderJob) throws(RendererError) -> Image {
     do {
-      return try run(job, on: executor)
+      return try executor.render(job.effect, job.source, depth: job.executionDepth)
     } catch let error as PlanError where backend == .gpu {
       request.notice("the CPU renders this image: \(error.reason)")
       do {
-        return try run(job, on: fallback)
+        return try fallback.render(job.effect, job.source, depth: job.executionDepth)
       } catch {
         throw RendererError(.cannotRender, "can't render this image: \(error)")
       }
@@ -71,21 +71,6 @@ public final class Renderer {
     } catch {
       throw RendererError(.deviceFailed, "\(name) failed: \(error)")
     }
-  }
-
-  private func run(_ job: RenderJob, on executor: any Executor) throws -> Image {
-    let plans = try executor.planner.plan(
-      job.effect, width: job.source.width, height: job.source.height, format: job.source.format,
-      depth: job.executionDepth)
-    if let plan = plans.first, plans.count == 1 {
-      return try executor.run(plan, source: job.source)
-    }
-    var tiles: [(region: Area, image: Image)] = []
-    for plan in plans { tiles.append((plan.region, try executor.run(plan, source: job.source))) }
-    guard
-      let whole = Image.assembled(width: job.source.width, height: job.source.height, from: tiles)
-    else { return job.source }
-    return whole
   }
 }
 

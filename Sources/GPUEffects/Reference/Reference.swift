@@ -14,14 +14,21 @@ package enum Reference {
     let original = FloatImage(source)
     var result = original
     if let blur = effect.blur {
-      result = convolve(
-        result, with: kernel(of: blur.kernel, radius: blur.radius), beyond: blur.edge)
+      let linear = blur.colorSpace == .linear
+      if linear { result = mapColors(result, Self.linear) }
+      if let mask = effect.mask, effect.maskMode == .radius {
+        result = gather(result, blur, mask: mask)
+      } else {
+        result = convolve(
+          result, with: kernel(of: blur.kernel, radius: blur.radius), beyond: blur.edge)
+      }
+      if linear { result = mapColors(result, Self.encoded) }
     }
     if effect.matrix != .identity { apply(effect.matrix, to: &result) }
     if effect.opacity != 1 {
       for i in result.values.indices { result.values[i] *= effect.opacity }
     }
-    if let mask = effect.mask { mix(original, into: &result, by: mask) }
+    if let mask = effect.mask, effect.maskMode == .fade { mix(original, into: &result, by: mask) }
     return result
   }
 

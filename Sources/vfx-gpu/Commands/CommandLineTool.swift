@@ -93,7 +93,8 @@ enum CommandLineTool {
       compare A B [-o DIFFERENCE]     how far two images are apart
       devices                         what could render here; for what can't, why
 
-    'vfx-gpu COMMAND --help' has the options of each, 'vfx-gpu --version' the version.
+    'vfx-gpu COMMAND --help' has the options of each; 'vfx-gpu --version' the
+    version.
 
     Example:
       vfx-gpu render photos/ -o out/ --blur 6 --brightness 0.1 --saturation 1.4

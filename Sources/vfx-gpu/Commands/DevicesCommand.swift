@@ -36,7 +36,8 @@ enum DevicesCommand {
       for device in rest { text += wrapped("\(device.id): \(device.reason ?? "")", indent: 2) }
     }
     if !usable.contains(where: { !$0.isSoftware }) {
-      text += usable.isEmpty
+      text +=
+        usable.isEmpty
         ? "\nThere is no GPU here; render uses the CPU.\n"
         : "\nThere is no hardware GPU here; render uses the CPU unless it is given --backend gpu\n"
           + "--allow-software.\n"

@@ -9,7 +9,9 @@ enum RenderCommand {
     let options = try RenderOptions(arguments)
     guard let output = options.output else { throw .usage("no output") }
     let console = Console(command: "render", level: options.level)
-    let rule = try OutputRule(output) { (try? FileStatus(of: $0))?.kind == .folder }
+    let rule = try OutputRule(output, formatIsGiven: options.formatIsGiven) {
+      (try? FileStatus(of: $0))?.kind
+    }
     try refuseTerminals(options, rule)
     for remark in options.look.remarks { console.note(remark) }
 

@@ -129,7 +129,7 @@ struct RenderPipeline {
         fail(index, error)
       }
     }
-    running.forEach { $0.join() }
+    for thread in running { thread.join() }
     return queue.change { $0.verdict }
   }
 

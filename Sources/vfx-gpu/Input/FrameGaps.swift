@@ -7,7 +7,9 @@ func gaps(in numbers: [Int]) -> [ClosedRange<Int>] {
 func gapSentence(_ numbers: [Int]) -> String? {
   let gaps = gaps(in: numbers)
   guard let first = numbers.first, let last = numbers.last, !gaps.isEmpty else { return nil }
-  let shown = gaps.prefix(8).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+  let shown = gaps.prefix(8).map {
+    $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+  }
   let more = gaps.count > shown.count ? " and \(gaps.count - shown.count) more stretches" : ""
   let one = gaps.count == 1 && gaps[0].count == 1
   return "\(one ? "frame" : "frames") \(shown.joined(separator: ", "))\(more) "
@@ -46,7 +48,9 @@ private func scaleMark(in path: Path) -> (scale: Int, position: Int)? {
     // A letter after it makes it another word.
     if i + 3 < stem.count, stem[i + 3] >= UInt8(ascii: "A"), stem[i + 3] != UInt8(ascii: "_"),
       stem[i + 3] != UInt8(ascii: "~")
-    { continue }
+    {
+      continue
+    }
     return (Int(stem[i + 1] - UInt8(ascii: "0")), i)
   }
   return nil

@@ -103,8 +103,9 @@ func sequence(_ names: [Path]) -> [Int] {
       let number = Int(String(decoding: name.bytes[range], as: UTF8.self))
     else { return [] }
     let around = (before: name.bytes[..<range.lowerBound], after: name.bytes[range.upperBound...])
-    if let frame, !frame.before.elementsEqual(around.before)
-      || !frame.after.elementsEqual(around.after)
+    if let frame,
+      !frame.before.elementsEqual(around.before)
+        || !frame.after.elementsEqual(around.after)
     {
       return []
     }

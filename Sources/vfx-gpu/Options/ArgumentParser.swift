@@ -68,7 +68,8 @@ struct ArgumentParser {
     for (i, argument) in arguments.enumerated() {
       if !isValue, argument == "--" { return marked + arguments[i...] }
       marked.append(
-        !isValue && optional.contains(argument) ? Path(argument.bytes + [UInt8(ascii: "=")])
+        !isValue && optional.contains(argument)
+          ? Path(argument.bytes + [UInt8(ascii: "=")])
           : argument)
       isValue = !isValue && wantsValue.contains(argument)
     }
@@ -91,7 +92,8 @@ struct ArgumentParser {
       let suggestion = closest(to: name, among: names).map { "--" + $0 }
       return .usage("unknown option \(option)" + didYouMean(suggestion))
     default:
-      return .usage("\(option): \(poptStrerror(code).map { String(cString: $0) } ?? "can't read it")")
+      return .usage(
+        "\(option): \(poptStrerror(code).map { String(cString: $0) } ?? "can't read it")")
     }
   }
 }

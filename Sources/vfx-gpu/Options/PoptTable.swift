@@ -15,7 +15,7 @@ final class CStrings {
     return UnsafePointer(string)
   }
 
-  deinit { strings.forEach { $0.deallocate() } }
+  deinit { for string in strings { string.deallocate() } }
 }
 
 /// A command's options as popt takes them: one table that includes one for
@@ -52,7 +52,7 @@ final class PoptTable {
   }
 
   deinit {
-    groups.forEach { $0.deallocate() }
+    for group in groups { group.deallocate() }
     entries.deallocate()
   }
 

@@ -17,7 +17,6 @@ struct RenderOptions: Sendable {
     case stop
   }
 
-
   var inputs: [Path] = []
   /// A file that lists more inputs.
   var inputList: Path?
@@ -36,6 +35,7 @@ struct RenderOptions: Sendable {
   var errorPolicy = ErrorPolicy.skip
   var isDryRun = false
   var compression = PNGCompression.fast
+  var formatIsGiven = false
   /// The number of the first output, if given.
   var startNumber: Int?
   var report: ReportDestination?
@@ -47,7 +47,9 @@ struct RenderOptions: Sendable {
     inputList = arguments.value("files-from")?.bytes
     output = arguments.value("output")?.bytes
     if let value = arguments.value("mask") { mask = try MaskArgument(value) }
-    if let value = arguments.value("mask-channel") { maskChannel = try value.word(MaskChannel.self) }
+    if let value = arguments.value("mask-channel") {
+      maskChannel = try value.word(MaskChannel.self)
+    }
     if let value = arguments.value("mask-fit") { maskFit = try value.word(MaskFit.self) }
     animation = try Self.animation(arguments)
     if let value = arguments.value("backend") { backend = try value.word(Backend.self) }
@@ -63,6 +65,7 @@ struct RenderOptions: Sendable {
     startNumber = try arguments.value("start-number")?
       .integer(in: 0...1_000_000_000, "a frame number")
     try Self.check(format: arguments.value("format"))
+    formatIsGiven = arguments.has("format")
     if let value = arguments.value("background"), !isColor(value.text) {
       throw value.error("a colour: write #RGB, #RRGGBB, clear, black or white")
     }

@@ -120,7 +120,8 @@ extension CommandSyntax {
       Option(
         "jobs", short: "j", .required("N"),
         "threads; default: the processors that this process may use"),
-      Option("files-from", .required("FILE"), "read more inputs from FILE, one a line; - for stdin"),
+      Option(
+        "files-from", .required("FILE"), "read more inputs from FILE, one a line; - for stdin"),
       Option("on-error", .required("WHAT"), "skip (default: go on with the rest) or stop"),
       Option("dry-run", "only print what would be rendered to where"),
     ])

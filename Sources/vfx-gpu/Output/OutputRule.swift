@@ -4,18 +4,35 @@ enum OutputRule: Hashable, Sendable {
   case folder(Path)
   case pattern(FramePattern)
   case standardOutput
+  /// A new name without extension: meant as a file or a folder, nobody knows.
+  case unclear(Path)
 
-  /// - Parameter isFolder: whether a folder exists at a path.
-  init(_ output: Path, isFolder: (Path) -> Bool) throws(CommandError) {
+  /// - Parameters:
+  ///   - formatIsGiven: whether `--format` makes a file's extension immaterial.
+  ///   - kind: what exists at a path.
+  init(
+    _ output: Path, formatIsGiven: Bool = false, kind: (Path) -> FileStatus.Kind?
+  ) throws(CommandError) {
     if output == "-" {
       self = .standardOutput
-    } else if output.endsInSlash || isFolder(output) {
+      return
+    }
+    let existing = kind(output)
+    if output.endsInSlash || existing == .folder {
       self = .folder(output)
-    } else if let pattern = try FramePattern(output) {
-      try Self.check(extensionOf: Path(pattern.suffix), output)
-      self = .pattern(pattern)
-    } else {
-      self = .file(output)
+      return
+    }
+    let pattern = try FramePattern(output)
+    let name = pattern?.path(0) ?? output
+    switch name.fileExtension {
+    case _ where formatIsGiven || existing == .special, "png":
+      self = pattern.map { .pattern($0) } ?? .file(output)
+    case "":
+      if pattern != nil { throw .usage("-o \(output): end the pattern in .png") }
+      self = .unclear(output)
+    case let other:
+      throw .usage(
+        "-o \(output): this version of vfx-gpu writes PNG, not \(printable(Array(other.utf8)))")
     }
   }
 
@@ -45,12 +62,14 @@ enum OutputRule: Hashable, Sendable {
         throw .usage("standard output takes one image, but there are \(images.count) inputs")
       }
       return images.map { _ in .standardOutput }
-    case .file(let path):
+    case .file(let path), .unclear(let path):
       guard images.count <= 1 else {
         throw .usage(
           "\(images.count) inputs can't go to one file; did you mean the folder -o \(path)/?")
       }
-      try Self.check(extensionOf: path, path)
+      if case .unclear = self {
+        throw .usage("-o \(path): end it in .png for a file, or in / for a folder")
+      }
       return images.map { _ in .file(path) }
     case .folder(let folder):
       return images.map { .file(folder.appending(Self.outputName(for: $0.name))) }
@@ -65,7 +84,7 @@ enum OutputRule: Hashable, Sendable {
     case .pattern(let pattern): return pattern
     case .folder(let folder):
       return FramePattern(folder: folder, name: image.name.stem, fileExtension: "png")
-    case .file(let path):
+    case .file(let path), .unclear(let path):
       throw .usage(
         "\(count) frames can't go to one file; write a pattern such as "
           + "\(path.folder.appending(path.stem))_%05d.png, or the folder \(path)/")
@@ -90,18 +109,5 @@ enum OutputRule: Hashable, Sendable {
       if known.count == images.count, Set(known).count == images.count { return known }
     }
     return images.indices.map { start + $0 }
-  }
-
-  /// This version writes PNG only, and a name must not promise something else.
-  private static func check(extensionOf path: Path, _ output: Path) throws(CommandError) {
-    switch path.fileExtension {
-    case "png": return
-    case "":
-      throw .usage(
-        "-o \(output): end it in .png for a file, or in / for a folder")
-    case let other:
-      throw .usage(
-        "-o \(output): this version of vfx-gpu writes PNG, not \(printable(Array(other.utf8)))")
-    }
   }
 }

@@ -113,11 +113,11 @@ func namesInFolder(_ folder: Path) throws(SystemError) -> [Path] {
 
 /// Makes a folder and those above it; one that exists is fine.
 func makeFolder(_ folder: Path) throws(SystemError) {
+  let folder = folder.trimmed
   if let status = try? FileStatus(of: folder) {
     if status.kind == .folder { return }
     throw SystemError(ENOTDIR)
   }
-  let folder = folder.trimmed
   if folder.folder != folder, folder.folder != "." { try makeFolder(folder.folder) }
   if folder.withCString({ mkdir($0, 0o777) }) != 0, errno != EEXIST { throw SystemError() }
 }

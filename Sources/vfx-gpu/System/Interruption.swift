@@ -57,11 +57,13 @@ struct Thread: Sendable {
   static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
     let box = Unmanaged.passRetained(Body(body))
     var handle = pthread_t()
-    let code = pthread_create(&handle, nil, { argument in
-      guard let argument else { return nil }
-      Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-      return nil
-    }, box.toOpaque())
+    let code = pthread_create(
+      &handle, nil,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, box.toOpaque())
     guard code == 0 else {
       box.release()
       return nil

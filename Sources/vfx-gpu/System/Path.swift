@@ -15,7 +15,8 @@ struct Path: Hashable, Sendable {
   }
 
   init(cString string: UnsafePointer<CChar>) {
-    self.init(UnsafeBufferPointer(start: string, count: strlen(string)).map(UInt8.init(bitPattern:)))
+    self.init(
+      UnsafeBufferPointer(start: string, count: strlen(string)).map(UInt8.init(bitPattern:)))
   }
 
   static let slash = UInt8(ascii: "/")

@@ -15,7 +15,9 @@ struct FramePatternTests {
     let pattern = try #require(try FramePattern("in/f%03d.png"))
     #expect(pattern.number(in: "f012.png") == 12)
     #expect(pattern.number(in: "f1234.png") == 1234)
-    for other: Path in ["f12.png", "f0012.png", "f.png", "g012.png", "f012.pn", "f01a.png", "f-12.png"] {
+    for other: Path in [
+      "f12.png", "f0012.png", "f.png", "g012.png", "f012.pn", "f01a.png", "f-12.png",
+    ] {
       #expect(pattern.number(in: other) == nil)
     }
     #expect(try FramePattern("%d")?.number(in: "99999999999999999999999") == nil)

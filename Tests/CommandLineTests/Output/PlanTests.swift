@@ -8,7 +8,7 @@ struct PlanTests {
   }
 
   private func rule(_ output: Path, folders: Set<Path> = []) throws -> OutputRule {
-    try OutputRule(output) { folders.contains($0) }
+    try OutputRule(output) { folders.contains($0) ? .folder : nil }
   }
 
   private func outputs(_ images: [InputImage], to output: Path, from start: Int? = nil) throws
@@ -48,6 +48,13 @@ struct PlanTests {
     #expect(throws: CommandError.self) { try outputs(images("a"), to: "o.jpg") }
     #expect(throws: CommandError.self) { try outputs(images("a"), to: "o") }
     #expect(throws: CommandError.self) { try rule("o%d.jpg") }
+    #expect(throws: CommandError.self) { try rule("o%d") }
+  }
+
+  @Test func aFormatOrADeviceMakesAnyNameAFile() throws {
+    #expect(try OutputRule("o", formatIsGiven: true) { _ in nil } == .file("o"))
+    #expect(try OutputRule("o.dat", formatIsGiven: true) { _ in nil } == .file("o.dat"))
+    #expect(try OutputRule("/dev/null") { _ in .special } == .file("/dev/null"))
   }
 
   @Test func animationsNumberTheirFrames() throws {
@@ -87,7 +94,8 @@ struct PlanTests {
     for output in [folder["./f2.png"], folder.path] {
       #expect(throws: CommandError.self) {
         try RenderPlan(
-          gathering.list.images, to: OutputRule(output) { $0 == folder.path }, animation: nil,
+          gathering.list.images, to: OutputRule(output) { $0 == folder.path ? .folder : nil },
+          animation: nil,
           startNumber: nil)
       }
     }

@@ -22,6 +22,18 @@ enum TestImages {
     try PNG.encode(pattern(width: width, height: height))
   }
 
+  /// A PNG that no compression makes small.
+  static func noise(width: Int, height: Int) throws -> [UInt8] {
+    var state: UInt64 = 1
+    return try PNG.encode(
+      Image(width: width, height: height, format: PixelFormat(.rgb, .unorm8, .opaque)) { bytes in
+        for i in bytes.indices {
+          state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+          bytes[i] = UInt8(truncatingIfNeeded: state >> 56)
+        }
+      })
+  }
+
   /// A PNG whose header states another size, with a right checksum.
   static func png(stating width: UInt32, _ height: UInt32) throws -> [UInt8] {
     var bytes = try png()

@@ -77,9 +77,13 @@ final class Child {
       }
     }
     let strings = CStrings()
-    var arguments = command.map { UnsafeMutablePointer(mutating: strings.copy($0.bytes)) as UnsafeMutablePointer<CChar>? }
+    var arguments = command.map {
+      UnsafeMutablePointer(mutating: strings.copy($0.bytes)) as UnsafeMutablePointer<CChar>?
+    }
     arguments.append(nil)
-    var variables = environment.map { UnsafeMutablePointer(mutating: strings.copy($0)) as UnsafeMutablePointer<CChar>? }
+    var variables = environment.map {
+      UnsafeMutablePointer(mutating: strings.copy($0)) as UnsafeMutablePointer<CChar>?
+    }
     var inherited = environ
     while let variable = inherited.pointee {
       variables.append(variable)

@@ -1,6 +1,7 @@
 import GPUEffectsGL
-@testable import GPUEffectsModel
 import Testing
+
+@testable import GPUEffectsModel
 
 /// Each pass of a blur against its definition.
 @Suite(.serialized)

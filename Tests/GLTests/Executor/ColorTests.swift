@@ -1,6 +1,7 @@
 import GPUEffectsGL
-@testable import GPUEffectsModel
 import Testing
+
+@testable import GPUEffectsModel
 
 /// The composite without a blur: copies and colours.
 @Suite(.serialized)
@@ -17,7 +18,9 @@ struct ColorTests {
           var expected = image.samples
           if format.alpha == .opaque, format.channels == .rgba {
             // Opaque says that alpha is 1, whatever the samples say.
-            for i in stride(from: 3, to: expected.count, by: 4) { expected[i] = format.depth.maximum }
+            for i in stride(from: 3, to: expected.count, by: 4) {
+              expected[i] = format.depth.maximum
+            }
           }
           #expect(result.samples == expected, "\(format) \(width)x\(height)")
         }
@@ -113,7 +116,9 @@ struct ColorTests {
         let (width, height) = (11, 5)
         let image = Image.noise(width, height, format, seed: 4)
         var noise = Noise(state: 9)
-        var values = (0..<(width * height)).map { _ in UInt16.random(in: .min ... .max, using: &noise) }
+        var values = (0..<(width * height)).map { _ in
+          UInt16.random(in: .min ... .max, using: &noise)
+        }
         values[0] = 0
         values[1] = 65535
         var composite = Composite.copy

@@ -1,4 +1,5 @@
 import GPUEffectsGL
+
 @testable import GPUEffectsModel
 
 /// Runs `body` with an executor on Mesa's software driver.

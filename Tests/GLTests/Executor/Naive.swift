@@ -1,4 +1,5 @@
 import GPUEffectsGL
+
 @testable import GPUEffectsModel
 
 /// Premultiplied RGBA cells in float64, and the passes on them as their
@@ -37,7 +38,8 @@ struct Naive {
     return self[i, j]
   }
 
-  func convolved(_ axis: Axis, _ halfTaps: [Double], _ scale: [Double]?, _ edge: EdgeMode) -> Naive {
+  func convolved(_ axis: Axis, _ halfTaps: [Double], _ scale: [Double]?, _ edge: EdgeMode) -> Naive
+  {
     Naive(area) { x, y in
       var sum = SIMD4<Double>.zero
       for d in (1 - halfTaps.count)..<halfTaps.count {

@@ -1,7 +1,8 @@
 import GPUEffectsGL
-@testable import GPUEffectsModel
 import GPUEffectsReference
 import Testing
+
+@testable import GPUEffectsModel
 
 /// The planner's plans as a whole.
 @Suite(.serialized)
@@ -78,12 +79,14 @@ struct PlannedBlurTests {
           samples: [Double](repeating: value, count: 6000))
         for radius in [0.5, 2, 6, 20, 100] {
           for edge in [EdgeMode.clamp, .mirror, .normalized] {
-            let effect = Effect(blur: .init(radius: radius, kernel: .gaussian, edge: edge), matrix: .identity)
+            let effect = Effect(
+              blur: .init(radius: radius, kernel: .gaussian, edge: edge), matrix: .identity)
             let plan = try #require(
               try Planner(executor.capabilities).plan(
                 effect, width: 50, height: 40, format: image.format, depth: .unorm8
               ).first)
-            #expect(try executor.run(plan, source: image).samples == image.samples, "\(radius) \(edge)")
+            #expect(
+              try executor.run(plan, source: image).samples == image.samples, "\(radius) \(edge)")
           }
         }
       }

@@ -1,7 +1,8 @@
 import CEGL
 import GPUEffectsGL
-@testable import GPUEffectsModel
 import Testing
+
+@testable import GPUEffectsModel
 
 /// What an executor holds, keeps and gives back.
 @Suite(.serialized)

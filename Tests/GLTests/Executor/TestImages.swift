@@ -1,4 +1,5 @@
 import GPUEffectsGL
+
 @testable import GPUEffectsModel
 
 /// A small linear congruential generator: the same numbers on every run.
@@ -15,9 +16,12 @@ extension Image {
   init(width: Int, height: Int, _ format: PixelFormat, samples: [Double]) {
     self.init(width: width, height: height, format: format) { bytes in
       switch format.depth {
-      case .unorm8: _ = bytes.bindMemory(to: UInt8.self).update(fromContentsOf: samples.map { UInt8($0) })
-      case .unorm16: _ = bytes.bindMemory(to: UInt16.self).update(fromContentsOf: samples.map { UInt16($0) })
-      case .float32: _ = bytes.bindMemory(to: Float.self).update(fromContentsOf: samples.map { Float($0) })
+      case .unorm8:
+        _ = bytes.bindMemory(to: UInt8.self).update(fromContentsOf: samples.map { UInt8($0) })
+      case .unorm16:
+        _ = bytes.bindMemory(to: UInt16.self).update(fromContentsOf: samples.map { UInt16($0) })
+      case .float32:
+        _ = bytes.bindMemory(to: Float.self).update(fromContentsOf: samples.map { Float($0) })
       }
     }
   }
@@ -29,7 +33,9 @@ extension Image {
     var samples: [Double] = []
     for _ in 0..<(width * height) {
       var pixel = (0..<count).map { _ in Double.random(in: 0...1, using: &noise) }
-      if format.alpha == .premultiplied { for c in 0..<(count - 1) { pixel[c] *= pixel[count - 1] } }
+      if format.alpha == .premultiplied {
+        for c in 0..<(count - 1) { pixel[c] *= pixel[count - 1] }
+      }
       samples += pixel.map {
         let maximum = format.depth.maximum
         return format.depth == .float32 ? Double(Float($0)) : ($0 * maximum).rounded(.down)

@@ -5,9 +5,13 @@ import GPUEffectsModel
 struct FixedFinish {
   /// nil where nothing is left to do but to round.
   let color: ck_fixed_color?
-  /// Whether mask, renormalisation or a matrix outside the fixed-point range
-  /// ask for floats.
+  let mask: Mask?
+  /// Whether renormalisation, grey's matrix or one outside the fixed-point
+  /// range ask for floats.
   let needsFloat: Bool
+
+  /// Whether each byte of the result depends on its own cell alone.
+  var isLocal: Bool { mask == nil && !needsFloat }
 
   init(_ composite: Composite, plan: Plan) {
     let channels = plan.sourceFormat.channels
@@ -15,8 +19,9 @@ struct FixedFinish {
     color =
       plain || channels.isGray
       ? nil : ck_fixed_color(composite, opaque: plan.sourceFormat.alpha == .opaque)
+    mask = composite.mask
     needsFloat =
-      composite.mask != nil || composite.columnScale != nil || composite.rowScale != nil
+      composite.columnScale != nil || composite.rowScale != nil
       || plan.outputFormat.depth != .unorm8 || (!plain && color == nil)
   }
 }
@@ -35,7 +40,7 @@ extension ck_fixed_color {
     while bits > 11, largest * Double(1 << bits) > 32767 || widest * Double(1 << bits) > 65000 {
       bits -= 1
     }
-    guard bits > 11 else { return nil }
+    guard bits > 11, scaled.allSatisfy(\.isFinite) else { return nil }
     self.init()
     withUnsafeMutableBytes(of: &matrix) { bytes in
       let values = bytes.bindMemory(to: Int16.self)
@@ -54,7 +59,11 @@ final class FixedCompositeRows {
   private let channels: Int
   private let cells: Int
   private let kernels: Kernels
-  private let wide: UnsafeMutablePointer<UInt16>
+  private let plan: Plan
+  private let source: SourceBytes
+  private let lanes: UnsafeMutablePointer<UInt16>
+  private let original: UnsafeMutablePointer<UInt16>
+  private let maskRow: UnsafeMutablePointer<UInt16>
   private let floats: UnsafeMutablePointer<Float>
   private let floatRows: CompositeRows
 
@@ -66,28 +75,53 @@ final class FixedCompositeRows {
     self.kernels = kernels
     channels = plan.sourceFormat.channels.rawValue
     cells = plan.region.x.count
-    wide = arena.take(UInt16.self, cells * 4 + Int(CK_SLACK))
+    self.plan = plan
+    self.source = source
+    lanes = arena.take(UInt16.self, cells * 4 + Int(CK_SLACK))
+    original = arena.take(UInt16.self, cells * 4 + Int(CK_SLACK))
+    maskRow = arena.take(UInt16.self, cells + Int(CK_SLACK))
     floats = arena.take(Float.self, cells * channels + Int(CK_SLACK))
     floatRows = CompositeRows(
       composite, plan: plan, source: source, kernels: kernels, arena: arena)
   }
 
-  /// - Parameter lanes: lanes of a cell of `row`.
+  /// - Parameter lanesPerCell: lanes of a cell of `row`.
   func write(
-    _ row: UnsafePointer<UInt16>, lanes: Int, y: Int, to output: UnsafeMutableRawPointer
+    _ row: UnsafePointer<UInt16>, lanesPerCell: Int, y: Int, to output: UnsafeMutableRawPointer
   ) {
     if finish.needsFloat {
-      kernels.pointee.u16_to_f32(floats, row, cells, Int32(lanes), Int32(channels))
+      kernels.pointee.u16_to_f32(floats, row, cells, Int32(lanesPerCell), Int32(channels))
       floatRows.write(floats, y: y, to: output)
       return
     }
     var row = row
-    if channels == 3, lanes == 3 {
-      kernels.pointee.u16_widen_rgb(wide, row, cells)
-      row = UnsafePointer(wide)
+    if channels == 3, lanesPerCell == 3 {
+      kernels.pointee.u16_widen_rgb(lanes, row, cells)
+      row = UnsafePointer(lanes)
     }
     let bytes = output.assumingMemoryBound(to: UInt8.self)
-    finish.withColor { kernels.pointee.u8_store(bytes, row, cells, Int32(channels), $0) }
+    if let mask = finish.mask {
+      mix(row, mask, y: y)
+      kernels.pointee.u8_store(bytes, lanes, cells, Int32(channels), nil)
+    } else {
+      finish.withColor { kernels.pointee.u8_store(bytes, row, cells, Int32(channels), $0) }
+    }
+  }
+
+  /// Leaves the coloured row, mixed with the source, in `lanes`.
+  private func mix(_ row: UnsafePointer<UInt16>, _ mask: Mask, y: Int) {
+    let lanesPerCell = plan.sourceFormat.channels.fixedLanes
+    if row != UnsafePointer(lanes) { lanes.update(from: row, count: cells * lanesPerCell) }
+    finish.withColor { if let color = $0 { kernels.pointee.u16_color(lanes, cells, color) } }
+    let first = plan.region.x.lowerBound
+    kernels.pointee.u16_load(
+      original, source.pointer(x: first, y: y).assumingMemoryBound(to: UInt8.self), cells,
+      Int32(channels), source.format.alpha == .straight)
+    mask.values.withUnsafeBufferPointer { values in
+      guard let base = values.baseAddress else { return }
+      maskRow.update(from: base + y * mask.width + first, count: cells)
+    }
+    kernels.pointee.u16_mix(lanes, original, maskRow, cells, Int32(lanesPerCell))
   }
 }
 

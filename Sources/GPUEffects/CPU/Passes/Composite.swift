@@ -9,7 +9,7 @@ final class CompositeRows {
   private let source: SourceBytes
   private let kernels: Kernels
   private let color: ck_color
-  private let columnScale: [Float]?
+  private let columnScale: CellScale?
   private let rowScale: [Float]?
   private let original: UnsafeMutablePointer<Float>
   private let channels: Int
@@ -21,7 +21,7 @@ final class CompositeRows {
     self.kernels = kernels
     channels = plan.sourceFormat.channels.rawValue
     color = ck_color(composite, gray: plan.sourceFormat.channels.isGray)
-    columnScale = composite.columnScale.map { $0.map(Float.init) }
+    columnScale = composite.columnScale.map(CellScale.init)
     rowScale = composite.rowScale.map { $0.map(Float.init) }
     original = arena.take(Float.self, plan.region.x.count * channels + Int(CK_SLACK))
   }
@@ -29,9 +29,7 @@ final class CompositeRows {
   /// Writes row `y` of the result from the blurred row, which it changes.
   func write(_ row: UnsafeMutablePointer<Float>, y: Int, to output: UnsafeMutableRawPointer) {
     let cells = plan.region.x.count
-    if let columnScale {
-      kernels.pointee.f32_scale_cells(row, columnScale, cells, Int32(channels))
-    }
+    columnScale?.apply(to: row, channels: channels, kernels: kernels)
     if let rowScale, rowScale[y - plan.region.y.lowerBound] != 1 {
       kernels.pointee.f32_scale(row, rowScale[y - plan.region.y.lowerBound], cells * channels)
     }

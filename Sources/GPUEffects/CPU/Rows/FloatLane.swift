@@ -20,7 +20,7 @@ extension Float: Lane {
   ) {
     kernels.pointee.f32_convolve_cells(
       row, source, taps, Int32(taps.count - 1), Int32(channels), cells * channels)
-    if let scale { kernels.pointee.f32_scale_cells(row, scale.factors, cells, Int32(channels)) }
+    scale?.apply(to: row, channels: channels, kernels: kernels)
   }
 
   static func downRows(

@@ -63,6 +63,16 @@ struct CellScale {
     self.runs = runs
   }
 
+  func apply(to row: UnsafeMutablePointer<Float>, channels: Int, kernels: Kernels) {
+    factors.withUnsafeBufferPointer { factors in
+      guard let first = factors.baseAddress else { return }
+      for run in runs {
+        kernels.pointee.f32_scale_cells(
+          row + run.lowerBound * channels, first + run.lowerBound, run.count, Int32(channels))
+      }
+    }
+  }
+
   /// Far from the edges a factor is 1 but for the rounding of its sum.
   static func isNeutral(_ factor: Double) -> Bool { abs(factor - 1) < 1e-7 }
 }

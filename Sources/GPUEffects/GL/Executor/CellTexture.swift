@@ -15,7 +15,9 @@ struct CellView {
 
   /// The first cell of the texture. Packed texels begin at whole multiples, so
   /// that a cell lies at the same place of a texel in every tile.
-  var origin: (x: Int, y: Int) { (area.x.aligned(to: storage.cellsPerTexel).lowerBound, area.y.lowerBound) }
+  var origin: (x: Int, y: Int) {
+    (area.x.aligned(to: storage.cellsPerTexel).lowerBound, area.y.lowerBound)
+  }
 
   /// The cells that the texture holds, those beside `area` being meaningless.
   var held: Area { Area(x: area.x.aligned(to: storage.cellsPerTexel), y: area.y) }

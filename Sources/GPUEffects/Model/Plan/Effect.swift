@@ -6,23 +6,19 @@ package struct Effect: Hashable, Sendable {
     package var radius: Double
     package var kernel: BlurKernel
     package var edge: EdgeMode
+    package var colorSpace: BlurColorSpace
 
     /// The largest radius, in pixels: Apple's renderer caps the variance at 1e8.
     package static let maximumRadius = 1e4
 
-    package init(radius: Double, kernel: BlurKernel, edge: EdgeMode) {
+    package init(
+      radius: Double, kernel: BlurKernel, edge: EdgeMode, colorSpace: BlurColorSpace = .encoded
+    ) {
+      self.colorSpace = colorSpace
       self.radius = min(radius, Self.maximumRadius)
       self.kernel = kernel
       self.edge = edge
     }
-  }
-
-  /// What a mask's value m does.
-  package enum MaskMode: Hashable, Sendable {
-    /// result = (1 - m) S + m E.
-    case fade
-    /// sigma = m x radius at each pixel; colour and opacity apply in full.
-    case radius
   }
 
   package var blur: Blur?

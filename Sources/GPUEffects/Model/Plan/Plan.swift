@@ -86,6 +86,18 @@ package struct Composite: Hashable, Sendable {
   package var matrix: ColorMatrix
   package var opacity: Double
   package var mask: Mask?
+
+  package init(
+    upsample: ResampleOrder? = nil, columnScale: [Double]? = nil, rowScale: [Double]? = nil,
+    matrix: ColorMatrix = .identity, opacity: Double = 1, mask: Mask? = nil
+  ) {
+    self.upsample = upsample
+    self.columnScale = columnScale
+    self.rowScale = rowScale
+    self.matrix = matrix
+    self.opacity = opacity
+    self.mask = mask
+  }
 }
 
 /// Everything an executor needs to turn a source into a result: plain data.

@@ -2,13 +2,17 @@
 /// image: uniform blurs of neighbouring rungs, mixed by the mask's value, then
 /// colour and opacity in full.
 package struct VariablePlan: Hashable, Sendable {
-  package var effect: Effect
+  package var mask: Mask
   package var region: Area
   /// The uniform blurs of rungs `firstRung`..., unrounded, of this region; nil
   /// is rung 0, the source itself. Only what the mask asks for here.
   package var rungs: [Plan?]
   package var firstRung: Int
   package var mix: MixTable
+  /// The sample type of the rungs.
+  package var rungDepth: PixelFormat.Depth
+  /// Matrix and opacity; no interpolation, no mask.
+  package var composite: Composite
   package var sourceFormat: PixelFormat
   package var outputFormat: PixelFormat
 }

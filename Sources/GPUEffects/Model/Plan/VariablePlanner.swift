@@ -15,9 +15,10 @@ extension Planner {
     guard let blur = effect.blur, let mask = effect.mask else { return [] }
     let ladder = SigmaLadder(maximum: blur.radius)
     let mix = MixTable(ladder)
+    // 16 bits keep premultiplied 8-bit samples exactly, not 16-bit ones.
+    let exact = format.depth == .unorm8 || format.depth == .unorm16 && format.alpha != .straight
     let rungDepth: PixelFormat.Depth =
-      capabilities.outputDepths.contains(.unorm16) && format.depth != .float32
-      ? .unorm16 : .float32
+      exact && capabilities.outputDepths.contains(.unorm16) ? .unorm16 : .float32
     var plans: [VariablePlan] = []
     for region in regions(
       width: width, height: height, rungs: ladder.sigmas.count,
@@ -42,7 +43,9 @@ extension Planner {
       }
       plans.append(
         VariablePlan(
-          effect: effect, region: region, rungs: rungs, firstRung: used.lowerBound, mix: mix,
+          mask: mask, region: region, rungs: rungs, firstRung: used.lowerBound, mix: mix,
+          rungDepth: rungDepth,
+          composite: Composite(matrix: effect.matrix, opacity: effect.opacity),
           sourceFormat: format,
           outputFormat: PixelFormat(
             format.channels, depth, format.alpha == .opaque ? .opaque : .premultiplied)))

@@ -53,9 +53,12 @@ private func keep(
   in target: UnsafeMutableRawBufferPointer
 ) {
   switch depth {
-  case .unorm8: keep(channels, of: row.bindMemory(to: UInt8.self), in: target.bindMemory(to: UInt8.self))
-  case .unorm16: keep(channels, of: row.bindMemory(to: UInt16.self), in: target.bindMemory(to: UInt16.self))
-  case .float32: keep(channels, of: row.bindMemory(to: Float.self), in: target.bindMemory(to: Float.self))
+  case .unorm8:
+    keep(channels, of: row.bindMemory(to: UInt8.self), in: target.bindMemory(to: UInt8.self))
+  case .unorm16:
+    keep(channels, of: row.bindMemory(to: UInt16.self), in: target.bindMemory(to: UInt16.self))
+  case .float32:
+    keep(channels, of: row.bindMemory(to: Float.self), in: target.bindMemory(to: Float.self))
   }
 }
 

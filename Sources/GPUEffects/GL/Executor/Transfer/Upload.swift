@@ -18,7 +18,8 @@ extension TexturePool {
   }
 
   /// A texture with the values of a mask under the texture of `output`.
-  func upload(_ mask: Mask, under output: CellView, to device: GLDevice) throws(GLError) -> Texture {
+  func upload(_ mask: Mask, under output: CellView, to device: GLDevice) throws(GLError) -> Texture
+  {
     let area = output.area
     let texture = try take(
       .mask, width: output.padding + area.x.count, height: area.y.count)
@@ -40,7 +41,8 @@ extension TexturePool {
     let values = factors.map { Float($0) }
     try values.withUnsafeBufferPointer { values throws(GLError) in
       try device.write(
-        UnsafeRawBufferPointer(values), rowLength: values.count, after: padding, to: texture.objects,
+        UnsafeRawBufferPointer(values), rowLength: values.count, after: padding,
+        to: texture.objects,
         "Uploading the factors of an edge")
     }
     return texture

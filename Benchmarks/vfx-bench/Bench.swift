@@ -1,0 +1,35 @@
+import GPUEffects
+import GPUEffectsGL
+
+/// A renderer and, on a GPU, the device under it.
+struct Bench {
+  let renderer: Renderer
+  let device: GLDevice?
+  /// Who renders, for people: threads, or the driver's own words.
+  let driver: String
+
+  init(_ backend: Backend, _ arguments: Arguments) throws {
+    guard backend == .gpu else {
+      renderer = try Renderer(RendererRequest(backend: backend, threads: arguments.threads))
+      device = nil
+      driver = renderer.name
+      return
+    }
+    let device = try Self.open(arguments.last("--device"))
+    renderer = Renderer(executor: try GLExecutor(device: device), backend: .gpu)
+    self.device = device
+    driver = device.isSoftware ? "\(device), software" : "\(device)"
+  }
+
+  /// The named device; else the first GPU, or a software driver where there is none.
+  private static func open(_ name: String?) throws -> GLDevice {
+    if let name {
+      guard let selector = DeviceSelector(name) else {
+        throw BenchmarkError("\"\(name)\" names no device; `vfx-gpu devices` lists them.")
+      }
+      return try GLDevice.open(selector)
+    }
+    if let device = try? GLDevice.openHardware() { return device }
+    return try GLDevice.open(.surfaceless)
+  }
+}
