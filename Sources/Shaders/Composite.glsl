@@ -1,6 +1,6 @@
 // Makes the result of what was blurred, in this order: interpolation (UPSAMPLE),
-// factors by column and row (SCALED), colour matrix (MATRIX), opacity, mix with
-// the source (MASKED). WITHOUT_ALPHA says that the image has no alpha channel:
+// factors by column and row (SCALED), encoding of linear light (LINEAR), colour
+// matrix (MATRIX), opacity, mix with the source (MASKED). WITHOUT_ALPHA says that the image has no alpha channel:
 // its alpha is 1 also where a blur has mixed in what is beyond its edges.
 
 #ifdef SCALED
@@ -24,6 +24,9 @@ vec4 composite(vec4 color, int i) {
 #endif
 #ifdef WITHOUT_ALPHA
   color.a = 1.0;
+#endif
+#ifdef LINEAR
+  color = encoded(color);
 #endif
 #ifdef MATRIX
   vec3 mapped = vec3(

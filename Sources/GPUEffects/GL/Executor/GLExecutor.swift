@@ -3,8 +3,9 @@ package import GPUEffectsModel
 
 /// Interprets plans by OpenGL ES 3.0: one draw for each pass.
 ///
-/// It belongs to the thread of its device, whose context must be current.
-/// Textures, programs and buffers are kept for the next run.
+/// It belongs to the thread of its device, where there may be others: each run
+/// makes its own context current. Textures, programs and buffers are kept for
+/// the next run.
 package final class GLExecutor {
   package let device: GLDevice
   package let liveObjects = LiveObjects()
@@ -13,6 +14,7 @@ package final class GLExecutor {
   let taps: TapBuffer
 
   package init(device: GLDevice) throws(GLError) {
+    try device.makeCurrent()
     self.device = device
     pool = TexturePool(device, liveObjects)
     programs = ProgramCache(device, liveObjects)
@@ -20,6 +22,11 @@ package final class GLExecutor {
     device.gl.pointee.Disable(UInt32(GL_DITHER))
     device.gl.pointee.Enable(UInt32(GL_SCISSOR_TEST))
     try device.check("Preparing the context")
+  }
+
+  deinit {
+    // The names that are deleted after this are the context's own.
+    try? device.makeCurrent()
   }
 
   /// Intermediates are packed into integer textures, which every device has.
@@ -35,6 +42,7 @@ package final class GLExecutor {
   /// The plan's result for an image of the size and format that it was made
   /// for, which covers the plan's region.
   package func run(_ plan: Plan, source image: Image) throws(GLError) -> Image {
+    try device.makeCurrent()
     let source = try pool.upload(image, plan.sourceNeeded, to: device)
     var input = source.view
     // Keeps the input of the pass in hand.
@@ -46,7 +54,7 @@ package final class GLExecutor {
         pass: pass, input: input, output: target.view, source: source.view,
         sourceFormat: plan.sourceFormat)
       switch pass.kind {
-      case .load: try load(step)
+      case .load: try load(step, plan.colorSpace)
       case .downsample(let order): try downsample(step, order)
       case .convolve(let axis, let halfTaps, let scale):
         try convolve(step, axis, halfTaps, scale)

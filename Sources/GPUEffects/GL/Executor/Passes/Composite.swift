@@ -1,8 +1,8 @@
 import GPUEffectsModel
 
 extension GLExecutor {
-  /// Makes the result: interpolation, factors, matrix, opacity, mix with the
-  /// source where there is a mask.
+  /// Makes the result: interpolation, factors, encoding, matrix, opacity, mix
+  /// with the source where there is a mask, dither.
   func composite(_ step: Step, _ composite: Composite) throws(GLError) {
     let isScaled = composite.columnScale != nil || composite.rowScale != nil
     var variant = step.variant(.composite, readsSource: composite.mask != nil)
@@ -10,6 +10,8 @@ extension GLExecutor {
     if isScaled { variant.options.insert(.scaled) }
     if composite.matrix != .identity { variant.options.insert(.matrix) }
     if composite.mask != nil { variant.options.insert(.masked) }
+    if composite.encodes { variant.options.insert(.linear) }
+    if composite.dither { variant.options.insert(.dithered) }
     if !step.sourceFormat.channels.hasAlpha { variant.options.insert(.withoutAlpha) }
 
     let area = step.output.area

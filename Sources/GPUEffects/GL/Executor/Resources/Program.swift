@@ -37,8 +37,7 @@ final class Program {
       GL_VERTEX_SHADER, "#version 300 es\n", [gpu_shader_get(GPU_SHADER_TRIANGLE)], what)
     defer { gl.DeleteShader(vertex) }
     let fragment = try device.compile(
-      GL_FRAGMENT_SHADER, variant.header,
-      [gpu_shader_get(GPU_SHADER_PRELUDE), variant.body.text], what)
+      GL_FRAGMENT_SHADER, variant.header, variant.texts, what)
     defer { gl.DeleteShader(fragment) }
 
     name = gl.CreateProgram()
