@@ -49,8 +49,8 @@ let package = Package(
     cLibrary(
       "GPUEffectsShaders", at: "Sources/Shaders",
       embeds: [
-        "Prelude.glsl", "Triangle.glsl", "Transfer.glsl", "Load.glsl", "Downsample.glsl",
-        "Convolve.glsl", "Upsample.glsl", "Composite.glsl",
+        "Prelude.glsl", "Triangle.glsl", "Transfer.glsl", "Mix.glsl", "Load.glsl",
+        "Downsample.glsl", "Convolve.glsl", "Upsample.glsl", "Composite.glsl",
       ]),
 
     // The model: numbers, curves and plans. No GL, no files, no loops over pixels.

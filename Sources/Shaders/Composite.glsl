@@ -1,4 +1,5 @@
-// Makes the result of what was blurred, in this order: interpolation (UPSAMPLE),
+// Makes the result of what was blurred, in this order: interpolation (UPSAMPLE)
+// or mix of blurs (MIXED),
 // factors by column and row (SCALED), encoding of linear light (LINEAR), colour
 // matrix (MATRIX), opacity, mix with the source (MASKED). WITHOUT_ALPHA says that the image has no alpha channel:
 // its alpha is 1 also where a blur has mixed in what is beyond its edges.
@@ -43,7 +44,10 @@ vec4 composite(vec4 color, int i) {
 }
 
 void main() {
-#ifdef UPSAMPLE
+#ifdef MIXED
+  vec4 color[CELLS];
+  for (int i = 0; i < CELLS; ++i) color[i] = mixed(i);
+#elif defined(UPSAMPLE)
   vec4 color[CELLS] = interpolated(firstCell());
 #else
   ivec2 p = firstCell() - inputOrigin;

@@ -9,6 +9,9 @@ static const char triangle[] = {
 static const char transfer[] = {
 #embed "Transfer.glsl"
 };
+static const char mix[] = {
+#embed "Mix.glsl"
+};
 static const char load[] = {
 #embed "Load.glsl"
 };
@@ -31,6 +34,7 @@ gpu_shader_text gpu_shader_get(gpu_shader shader) {
   case GPU_SHADER_PRELUDE: return TEXT(prelude);
   case GPU_SHADER_TRIANGLE: return TEXT(triangle);
   case GPU_SHADER_TRANSFER: return TEXT(transfer);
+  case GPU_SHADER_MIX: return TEXT(mix);
   case GPU_SHADER_LOAD: return TEXT(load);
   case GPU_SHADER_DOWNSAMPLE: return TEXT(downsample);
   case GPU_SHADER_CONVOLVE: return TEXT(convolve);

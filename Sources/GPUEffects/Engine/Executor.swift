@@ -40,10 +40,6 @@ extension CPUExecutor: Executor {
 
 extension GLExecutor: Executor {
   package var planner: Planner { Planner(capabilities) }
-
-  package func run(_ plan: VariablePlan, source: Image) throws -> Image {
-    throw GLError("Variable blur", driverText: "not on GL yet")
-  }
 }
 
 /// The reference renders from the effect alone.

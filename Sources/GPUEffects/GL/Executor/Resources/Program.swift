@@ -5,8 +5,8 @@ import GPUEffectsShaders
 enum Uniform: Int, CaseIterable {
   case outputOrigin, inputOrigin, bounds
   case radius
-  case matrixRows, opacity, sourceOrigin
-  case cells, source, mask, scale, columnScale, rowScale
+  case matrixRows, opacity, sourceOrigin, firstRung
+  case cells, source, mask, scale, columnScale, rowScale, rungs, mixStarts, mixWeights
 
   /// The texture unit of a sampler, nil for the others.
   var textureUnit: Int32? {
@@ -16,6 +16,9 @@ enum Uniform: Int, CaseIterable {
     case .mask: 2
     case .scale, .columnScale: 3
     case .rowScale: 4
+    case .rungs: 5
+    case .mixStarts: 6
+    case .mixWeights: 7
     default: nil
     }
   }

@@ -55,11 +55,13 @@ struct ShaderVariant: Hashable {
     static let pairs = Options(rawValue: 64)
     static let linear = Options(rawValue: 128)
     static let dithered = Options(rawValue: 256)
+    static let mixed = Options(rawValue: 512)
 
     fileprivate static let names: [(Options, String)] = [
       (.horizontal, "HORIZONTAL"), (.scaled, "SCALED"), (.matrix, "MATRIX"),
       (.masked, "MASKED"), (.withoutAlpha, "WITHOUT_ALPHA"), (.repeated, "REPEATED"),
       (.pairs, "PAIRS"), (.linear, "LINEAR"), (.dithered, "DITHERED"),
+      (.mixed, "MIXED"),
     ]
   }
 
@@ -95,6 +97,7 @@ struct ShaderVariant: Hashable {
   var texts: [gpu_shader_text] {
     var texts = [gpu_shader_get(GPU_SHADER_PRELUDE)]
     if options.contains(.linear) { texts.append(gpu_shader_get(GPU_SHADER_TRANSFER)) }
+    if options.contains(.mixed) { texts.append(gpu_shader_get(GPU_SHADER_MIX)) }
     return texts + [body.text]
   }
 
