@@ -40,8 +40,9 @@ import Testing
 
   @Test func wholeLevelsStayAsTheyAre() throws {
     try withExecutor { executor in
-      for format in [PixelFormat(.rgba, .unorm8, .premultiplied), PixelFormat(.gray, .unorm8, .opaque)]
-      {
+      for format in [
+        PixelFormat(.rgba, .unorm8, .premultiplied), PixelFormat(.gray, .unorm8, .opaque),
+      ] {
         let image = Image.noise(64, 64, format)
         let plan = PlanMaker(image).plan(
           Composite(dither: true), depth: .unorm8, alpha: format.alpha)

@@ -4,11 +4,6 @@ import GPUEffectsGL
 /// The device's own entry points, of which one call is skipped and reported as
 /// a lack of memory. There is one, for one suite, one test at a time.
 struct FaultyGL {
-  static let calls = [
-    "TexStorage2D", "TexSubImage2D", "CheckFramebufferStatus", "BufferSubData", "CompileShader",
-    "LinkProgram", "DrawArrays", "ReadPixels",
-  ]
-
   fileprivate let real: cegl_gl
   /// The call that fails, and how often it succeeds before; nil once it has failed.
   var failing: (call: String, after: Int)?

@@ -18,10 +18,12 @@ import Testing
       var plan = loaded.plan()
       plan.colorSpace = .linear
       let linear = try executor.run(plan, source: image)
-      for (sample, light) in zip(image.samples, linear.samples) {
-        let expected = TransferFunction.linear(sample / 65535)
-        #expect(abs(light - expected) <= 4e-7 * expected + 1e-9, "\(sample)")
+      // Some roundings of float, one of them raised to the power.
+      let errors = zip(image.samples, linear.samples).dropFirst().map { sample, light in
+        abs(light / TransferFunction.linear(sample / 65535) - 1)
       }
+      #expect(try #require(errors.max()) <= 8e-7)
+      #expect(linear.samples[0] == 0)
       plan = loaded.plan(Composite(encodes: true), depth: .unorm16, alpha: .opaque)
       plan.colorSpace = .linear
       let result = try executor.run(plan, source: image)

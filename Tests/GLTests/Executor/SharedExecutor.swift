@@ -1,5 +1,5 @@
-import Glibc
 import GPUEffectsGL
+import Glibc
 
 /// Runs `body` with an executor on Mesa's software driver that nobody else
 /// uses or has used.

@@ -79,7 +79,7 @@ import Testing
     try withExecutor { executor in
       for radius in [0.04, 0.6, 2.5, 8] {
         // Encoding stretches the errors of dark linear light.
-        for (hard, limit) in [(false, 2.0), (true, light == .linear ? 16 : 4)] {
+        for (hard, limit) in [(false, 2.0), (true, light == .linear ? 6 : 4)] {
           let source = image(75, 50, hard: hard)
           let effect = Effect(
             blur: .init(radius: radius, kernel: .gaussian, edge: edge, colorSpace: light),

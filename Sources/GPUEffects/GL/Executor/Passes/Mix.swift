@@ -28,27 +28,26 @@ extension GLExecutor {
     var variant = step.variant(plan.composite)
     variant.options.insert(.mixed)
     let mask = try pool.upload(plan.mask, under: step.output, to: device)
+    try holdTextures(of: plan.mix)
     bind(mask.objects, as: .mask)
-    try bindMix(plan.mix)
-    try draw(step, variant) { program in
-      program.set(plan.composite)
-      program.set(.firstRung, plan.firstRung)
-    }
-  }
-
-  /// Binds the textures of `table`, which are made where it isn't the last one.
-  private func bindMix(_ table: MixTable) throws(GLError) {
-    if mixTable != table {
-      mixTable = nil
-      mixTextures = try pool.upload(table, to: device)
-      mixTable = table
-    }
     switch mixTextures {
     case .some(let textures):
       bind(textures.starts.objects, as: .mixStarts)
       bind(textures.weights.objects, as: .mixWeights)
     case .none: break
     }
+    try draw(step, variant) { program in
+      program.set(plan.composite)
+      program.set(.firstRung, plan.firstRung)
+    }
+  }
+
+  /// Makes `mixTextures` those of `table`, which most often they are.
+  private func holdTextures(of table: MixTable) throws(GLError) {
+    guard mixTable != table else { return }
+    mixTable = nil
+    mixTextures = try pool.upload(table, to: device)
+    mixTable = table
   }
 }
 
