@@ -30,14 +30,6 @@ public struct VisualEffect: Hashable, Sendable {
   }
 }
 
-/// What the mask of an effect's layer does.
-public enum MaskMode: String, CaseIterable, Hashable, Sendable {
-  /// Mixes the effect with what lies below.
-  case fade
-  /// Multiplies the radius; colour and opacity apply in full.
-  case radius
-}
-
 /// What a backdrop captures beyond the canvas.
 public enum OffscreenEdge: String, CaseIterable, Hashable, Sendable {
   /// The nearest pixel of the canvas, so that a bar reads solid up to the edge.
