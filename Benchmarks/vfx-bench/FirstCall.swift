@@ -22,9 +22,13 @@ struct FirstCall {
     let settings = RenderSettings(benchmark.look.values)
     var result: Image?
     let first = try milliseconds { result = try bench.renderer.render(image, settings) }
-    for _ in 0..<4 { result = try bench.renderer.render(image, settings) }
-    _ = consume result
+    for _ in 0..<4 {
+      // One result at a time, as where frames are written to files.
+      result = nil
+      result = try bench.renderer.render(image, settings)
+    }
     let held = Machine.memory("VmHWM") - base
+    _ = consume result
     return FirstCall(
       start: start, first: first, pictures: Double(held) / Double(image.pixels.byteCount))
   }

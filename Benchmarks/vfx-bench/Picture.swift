@@ -116,5 +116,6 @@ private struct Enlarged {
 }
 
 /// The package's folder, without a slash at its end.
-private let repository = "/"
+private let repository =
+  "/"
   + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

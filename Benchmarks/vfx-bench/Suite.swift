@@ -32,7 +32,7 @@ struct Suite {
         guard !group.isEmpty else { continue }
         do {
           try run(group, picture, backend)
-        } catch where backend == .gpu && error is GLError {
+        } catch  where backend == .gpu && error is GLError {
           say("\(picture.rawValue) on the GPU: \(error)")
         }
       }
@@ -54,9 +54,12 @@ struct Suite {
     for _ in 0..<arguments.number("--rounds", default: 15) {
       for i in contenders.indices.shuffled() where contenders[i].wantsMore {
         copies.measure { copy.run() }
+        try drawing?.timeCopy()
         try contenders[i].time(bench, image, drawing)
       }
-      try drawing?.time()
+      if picture == .rgba8, group.contains(where: { $0.look.sigma == Drawing.naiveSigma }) {
+        try drawing?.timeNaiveBlur()
+      }
     }
 
     for contender in contenders {

@@ -45,7 +45,11 @@ void main() {
 #else
   ivec2 p = firstCell() - inputOrigin;
   vec4 color[CELLS];
-  for (int i = 0; i < CELLS; ++i) color[i] = cell(p + ivec2(i, 0));
+#if CELLS == 1
+  color[0] = cell(p);
+#else
+  for (int i = 0; i < CELLS; i += 2) readPair(p + ivec2(i, 0), color[i], color[i + 1]);
+#endif
 #endif
   for (int i = 0; i < CELLS; ++i) color[i] = composite(color[i], i);
   store(color);

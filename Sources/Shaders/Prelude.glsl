@@ -1,7 +1,7 @@
 // What every pass shares: where it stands, how it reads cells and how it
 // writes them. The executor puts `#version` and the variant's #defines in
 // front: INPUT, OUTPUT, EDGE, REPEATED where one reflection may not lead back
-// inside, SOURCE_DEPTH and SOURCE_ALPHA where the source is read, UPSAMPLE where
+// inside, PAIRS where cells are read by texels, SOURCE_DEPTH and SOURCE_ALPHA where the source is read, UPSAMPLE where
 // cells are interpolated.
 //
 // Coordinates are whole cells and no texture is filtered, so every driver
@@ -93,12 +93,15 @@ vec4 storedCell(ivec2 p) { return sourceCell(p); }
 #else
 uniform usampler2D cells;
 
+vec4 fromUnorm16(uvec2 bits) {
+  return vec4(ivec4(bits.x & 65535u, bits.x >> 16, bits.y & 65535u, bits.y >> 16))
+    * (1.0 / 65535.0);
+}
+
 vec4 storedCell(ivec2 p) {
 #if INPUT == UNORM16
   uvec4 pair = texelFetch(cells, ivec2(p.x >> 1, p.y), 0);
-  uvec2 bits = (p.x & 1) == 0 ? pair.xy : pair.zw;
-  return vec4(ivec4(bits.x & 65535u, bits.x >> 16, bits.y & 65535u, bits.y >> 16))
-    * (1.0 / 65535.0);
+  return fromUnorm16((p.x & 1) == 0 ? pair.xy : pair.zw);
 #else
   return uintBitsToFloat(texelFetch(cells, p, 0));
 #endif
@@ -115,6 +118,23 @@ vec4 cell(ivec2 p) {
 #endif
 }
 
+/// The cells `p` and its right neighbour. Where PAIRS is defined p.x is even and
+/// inside the bounds, and both are in one texel.
+void readPair(ivec2 p, out vec4 first, out vec4 second) {
+#ifdef PAIRS
+  int y = mapped(p).y;
+  uvec4 pair = texelFetch(cells, ivec2(p.x >> 1, y), 0);
+  first = fromUnorm16(pair.xy);
+  second = fromUnorm16(pair.zw);
+#if EDGE == TRANSPARENT
+  if (y != p.y) first = second = vec4(0.0);
+#endif
+#else
+  first = cell(p);
+  second = cell(p + ivec2(1, 0));
+#endif
+}
+
 #ifdef UPSAMPLE
 #if UPSAMPLE == 3
 const vec3 evenWeights = vec3(4.0, 12.0, 0.0) / 16.0;
@@ -126,30 +146,48 @@ const vec3 evenWeights = vec3(5.0, 10.0, 1.0) / 16.0;
 /// where j is i / 2 rounded down.
 vec3 weights(int i) { return (i & 1) == 0 ? evenWeights : evenWeights.zyx; }
 
-/// The column x of the input's texture, interpolated at row `y` of the level below.
-vec4 interpolatedColumn(int x, int y) {
+/// The cells `p` and its right neighbour of the input, interpolated at row `y`
+/// of the level below.
+void interpolatedPair(int x, int y, out vec4 first, out vec4 second) {
   int j = (y >> 1) - inputOrigin.y;
+  vec4 a, b;
 #if UPSAMPLE == 3
-  int neighbour = j + 2 * (y & 1) - 1;
-  return 0.75 * cell(ivec2(x, j)) + 0.25 * cell(ivec2(x, neighbour));
+  readPair(ivec2(x, j), first, second);
+  readPair(ivec2(x, j + 2 * (y & 1) - 1), a, b);
+  first = 0.75 * first + 0.25 * a;
+  second = 0.75 * second + 0.25 * b;
 #else
+  vec4 c, d;
   vec3 w = weights(y);
-  return w.x * cell(ivec2(x, j - 1)) + w.y * cell(ivec2(x, j)) + w.z * cell(ivec2(x, j + 1));
+  readPair(ivec2(x, j - 1), a, b);
+  readPair(ivec2(x, j), first, second);
+  readPair(ivec2(x, j + 1), c, d);
+  first = w.x * a + w.y * first + w.z * c;
+  second = w.x * b + w.y * second + w.z * d;
 #endif
 }
 
 /// The cells from the absolute `p` on, interpolated from the level above.
 vec4[CELLS] interpolated(ivec2 p) {
-  const int columnCount = (CELLS + 1) / 2 + 2;
-  int first = (p.x >> 1) - 1 - inputOrigin.x;
-  vec4 columns[columnCount];
-  for (int i = 0; i < columnCount; ++i) columns[i] = interpolatedColumn(first + i, p.y);
+  // p.x is a multiple of CELLS, so with four of them it is known where the pairs
+  // begin, and with several which weights a cell takes.
+  const int pairCount = CELLS == 4 ? 3 : 2;
+  int first = (p.x >> 1) - 1;
+  int start = first & ~1;
+  vec4 columns[2 * pairCount];
+  for (int i = 0; i < pairCount; ++i) {
+    interpolatedPair(
+      start + 2 * i - inputOrigin.x, p.y, columns[2 * i], columns[2 * i + 1]);
+  }
+  bool isOdd = CELLS == 4 || first != start;
   vec4 result[CELLS];
   for (int i = 0; i < CELLS; ++i) {
-    // p.x is even where there are several cells, so the weights are constants.
     vec3 w = weights(CELLS == 1 ? p.x : i);
     int j = i >> 1;
-    result[i] = w.x * columns[j] + w.y * columns[j + 1] + w.z * columns[j + 2];
+    vec4 a = isOdd ? columns[j + 1] : columns[j];
+    vec4 b = isOdd ? columns[j + 2] : columns[j + 1];
+    vec4 c = isOdd ? columns[j + 3] : columns[j + 2];
+    result[i] = w.x * a + w.y * b + w.z * c;
   }
   return result;
 }

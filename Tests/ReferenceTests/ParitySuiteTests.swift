@@ -25,6 +25,19 @@ import Testing
     #expect((report.worst[.unorm16] ?? 1) <= 0.5 / 257 + 1e-9)
   }
 
+  @Test func theReferenceMeetsTheTables() throws {
+    #expect(try SpecificationTables.deviations(of: Self.right) == [])
+    let wrong = try SpecificationTables.deviations { effect, source, depth in
+      var effect = effect
+      effect.blur?.radius *= 1.05
+      effect.matrix.elements[3] += 2.1 / 255
+      return Self.right(effect, source, depth)
+    }
+    #expect(wrong.contains { $0.hasPrefix("8-bit") } && wrong.contains { $0.hasPrefix("16-bit") })
+    #expect(wrong.contains { $0.hasPrefix("apple row") } && wrong.contains { $0.hasPrefix("tap") })
+    #expect(wrong.contains { $0.hasPrefix("gaussian row") })
+  }
+
   @Test func theProductIsFull() {
     #expect(ParitySuite.blur.count == 3 * 4 * 2)
     let count = ParitySuite.blur.reduce(0) { $0 + $1.cases.count }

@@ -17,10 +17,7 @@ import Testing
   }
 
   @Test func appleImpulse() {
-    let taps = [
-      0.07045, 0.06937, 0.06624, 0.06133, 0.05507, 0.04795, 0.04048, 0.03314, 0.02631, 0.02025,
-      0.01512, 0.01094, 0.00768, 0.00523, 0.00345, 0.00221, 0, 0,
-    ]
+    let taps = SpecificationTables.appleTaps
     let result = Self.blur(TestPattern.impulse(61, 61, x: 30, y: 30), 6, .apple, .transparent)
     for (i, a) in taps.enumerated() {
       for (j, b) in taps.enumerated() {
@@ -88,26 +85,11 @@ import Testing
 
   /// Alpha at the n-th row inside a long straight edge of an opaque image, to
   /// one unit of the table's last digit.
-  @Test(
-    arguments: [
-      (
-        .apple, 6,
-        [
-          0: 0.5352, 1: 0.6046, 2: 0.6708, 3: 0.7322, 4: 0.7872, 6: 0.8757, 8: 0.9351, 10: 0.9705,
-          12: 0.9891, 13: 0.9943, 15: 1, 20: 1,
-        ]
-      ),
-      (
-        .gaussian, 6,
-        [
-          0: 0.5332, 1: 0.5988, 2: 0.6617, 3: 0.7204, 4: 0.7736, 6: 0.8610, 8: 0.9220, 10: 0.9601,
-          12: 0.9815, 16: 0.9971, 18: 0.9990,
-        ]
-      ),
-    ] as [(BlurKernel, Double, [Int: Double])])
-  func transparentCoverage(kernel: BlurKernel, radius: Double, table: [Int: Double]) {
+  @Test(arguments: BlurKernel.allCases)
+  func transparentCoverage(kernel: BlurKernel) throws {
+    let table = try #require(SpecificationTables.coverage[kernel])
     let white = TestPattern.constant(90, 90, [255, 255, 255, 255], .opaque)
-    let result = Self.blur(white, radius, kernel, .transparent)
+    let result = Self.blur(white, 6, kernel, .transparent)
     for (row, alpha) in table {
       #expect(abs(result[45, row, 3] - alpha) <= 1e-4)
       #expect(abs(result[row, 45, 3] - alpha) <= 1e-4)

@@ -62,11 +62,14 @@ CK_INLINE i32v pair_dot(i16v a, i16v b) {
 #endif
 }
 
-/// The low halves of each two elements of `rg` and of `ba`, as one pixel.
+/// Each two elements of `rg` and of `ba`, saturated, as one pixel.
 CK_INLINE i16v join_pixels(i32v rg, i32v ba) {
 #if defined(__x86_64__)
   return (i16v)CK_X86(shuffle_epi32)(CK_X86(packs_epi32)((x86v)rg, (x86v)ba), 0xD8);
 #else
+  const i32v low = (i32v){} - 32768, high = (i32v){} + 32767;
+  rg = __builtin_elementwise_max(__builtin_elementwise_min(rg, high), low);
+  ba = __builtin_elementwise_max(__builtin_elementwise_min(ba, high), low);
   i16v pixels;
   for (int i = 0; i < LANES; i += 4) {
     pixels[i] = (int16_t)rg[i / 2];

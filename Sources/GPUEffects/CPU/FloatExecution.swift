@@ -30,7 +30,7 @@ struct FloatExecution: @unchecked Sendable {
 
   private func fill(_ stored: StoredRows<Float>, by passes: ArraySlice<Pass>, for reader: Pass) {
     let rows = SharedRows(stored)
-    pool.runBands(of: reader.input.area.y, atLeast: 8) { band in
+    pool.runBands(of: reader.input.area.y, atLeast: 16) { band in
       arenas.withArena { arena in
         let last = chain(nil, passes, for: reader, arena)
         for y in band {
@@ -66,7 +66,7 @@ struct FloatExecution: @unchecked Sendable {
     for (pass, next) in zip(passes, readers) {
       guard let stage = input else {
         input = LoadStage(
-          source: source, area: pass.output.area, depth: next.rowsHeld,
+          source: source, colorSpace: plan.colorSpace, area: pass.output.area, depth: next.rowsHeld,
           halo: Halo(readBy: next), kernels: kernels, arena: arena)
         continue
       }
@@ -74,7 +74,8 @@ struct FloatExecution: @unchecked Sendable {
     }
     return input
       ?? LoadStage(
-        source: source, area: reader.input.area, depth: reader.rowsHeld,
+        source: source, colorSpace: plan.colorSpace, area: reader.input.area,
+        depth: reader.rowsHeld,
         halo: Halo(readBy: reader), kernels: kernels, arena: arena)
   }
 }

@@ -22,7 +22,7 @@ struct FixedFinish {
     mask = composite.mask
     needsFloat =
       composite.columnScale != nil || composite.rowScale != nil
-      || plan.outputFormat.depth != .unorm8 || (!plain && color == nil)
+      || composite.dither || plan.outputFormat.depth != .unorm8 || (!plain && color == nil)
   }
 }
 
@@ -40,7 +40,7 @@ extension ck_fixed_color {
     while bits > 11, largest * Double(1 << bits) > 32767 || widest * Double(1 << bits) > 65000 {
       bits -= 1
     }
-    guard bits > 11 else { return nil }
+    guard bits > 11, scaled.allSatisfy(\.isFinite) else { return nil }
     self.init()
     withUnsafeMutableBytes(of: &matrix) { bytes in
       let values = bytes.bindMemory(to: Int16.self)

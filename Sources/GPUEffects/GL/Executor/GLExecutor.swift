@@ -18,6 +18,7 @@ package final class GLExecutor {
     programs = ProgramCache(device, liveObjects)
     taps = try TapBuffer(device, liveObjects)
     device.gl.pointee.Disable(UInt32(GL_DITHER))
+    device.gl.pointee.Enable(UInt32(GL_SCISSOR_TEST))
     try device.check("Preparing the context")
   }
 

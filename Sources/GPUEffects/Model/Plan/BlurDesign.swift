@@ -57,18 +57,22 @@ package struct BlurTarget: Hashable, Sendable {
   ) -> BlurDesign? {
     let pyramid = Pyramid(orders: orders)
     let factor = Double(pyramid.factor)
-    let variance =
-      (Self.variance(truth) - 2 * pyramid.cascadeVariance) / (factor * factor)
+    let whole = Self.variance(truth)
+    let variance = (whole - 2 * pyramid.cascadeVariance) / (factor * factor)
     guard variance > 0.2 else { return nil }
     let sigma = variance.squareRoot()
-    let radius = max(2, Int((reach * sigma).rounded(.up)))
-    // A sampled Gaussian is as good where the last level is fine enough; the
-    // compact kernel is no Gaussian.
-    let taps =
-      kernel == .gaussian && sigma > 2
-      ? GaussianKernel(sigma: sigma, radius: radius).halfTaps
-      : LevelFilterFit(pyramid, radius: radius, truth: truth).halfTaps
-    return design(orders: orders, taps, quantized: quantized)
+    let reached = max(2, Int((reach * sigma).rounded(.up)))
+    // Where the last level is fine enough, sampling the target's own shape with
+    // the variance that the levels leave is as good as a fit, and cheap at any
+    // size. The compact kernel's cut asks for more of that than a Gaussian.
+    let taps: GaussianKernel =
+      switch kernel {
+      case .gaussian where sigma > 2: GaussianKernel(sigma: sigma, radius: reached)
+      case .apple where sigma > 12:
+        GaussianKernel(appleRadius: radius * sigma / whole.squareRoot())
+      case .gaussian, .apple: LevelFilterFit(pyramid, radius: reached, truth: truth).kernel
+      }
+    return design(orders: orders, taps.halfTaps, quantized: quantized)
   }
 
   private func design(orders: [ResampleOrder], _ taps: [Double], quantized: Bool) -> BlurDesign {
@@ -85,15 +89,19 @@ package struct BlurTarget: Hashable, Sendable {
 
   /// The L1 distance of a kernel, whose first weight is at `first`, from the truth.
   private func distance(_ weights: [Double], first: Int) -> Double {
-    var covered = 0.0
-    var sum = 0.0
-    for (i, weight) in weights.enumerated() {
-      let distance = abs(first + i)
-      let wanted = distance < truth.count ? truth[distance] : 0
-      covered += wanted
-      sum += abs(weight - wanted)
+    weights.withUnsafeBufferPointer { weights in
+      truth.withUnsafeBufferPointer { truth in
+        var covered = 0.0
+        var sum = 0.0
+        for i in 0..<weights.count {
+          let distance = abs(first + i)
+          let wanted = distance < truth.count ? truth[distance] : 0
+          covered += wanted
+          sum += abs(weights[i] - wanted)
+        }
+        return sum + max(0, 1 - covered)
+      }
     }
-    return sum + max(0, 1 - covered)
   }
 
   /// Taps as multiples of 1/65536, the centre taking the remainder, for
@@ -113,7 +121,7 @@ package struct BlurTarget: Hashable, Sendable {
 /// The last level's filter by non-negative least squares: the taps that bring
 /// the total kernel nearest to the truth over all output phases.
 private struct LevelFilterFit {
-  private(set) var halfTaps: [Double]
+  let kernel: GaussianKernel
 
   init(_ pyramid: Pyramid, radius: Int, truth: [Double]) {
     let unknowns = radius + 1
@@ -152,10 +160,8 @@ private struct LevelFilterFit {
       right[a] += weight * sa
       for b in 0..<unknowns { normal[a * unknowns + b] += weight * sa * (b == 0 ? 1 : 2) }
     }
-    halfTaps =
-      GaussianKernel(
-        normalizing: Self.solveNonNegative(normal, right, count: unknowns)
-      ).halfTaps
+    kernel = GaussianKernel(
+      normalizing: Self.solveNonNegative(normal, right, count: unknowns))
   }
 
   private static func dot(_ a: [Double], _ b: [Double]) -> Double {

@@ -15,15 +15,28 @@ package struct ErrorBudget: Hashable, Sendable {
   package var gain: Double
 
   package func spent(_ design: BlurDesign, format: IntermediateFormat) -> Double {
-    gain * (255 * design.error + Self.rounding(design, format: format))
+    let rounding = Self.rounding(
+      levels: design.orders.count, radius: design.radius, format: format)
+    return gain * (255 * design.error + rounding)
+  }
+
+  /// Whether the roundings alone leave something of `limit`, for a filter that
+  /// reaches `radius` pixels; told without designing it.
+  package func canHold(
+    levels: Int, radius: Double, format: IntermediateFormat, _ limit: Double
+  ) -> Bool {
+    let cells = Int(0.8 * radius / Double(1 << levels))
+    return gain * Self.rounding(levels: levels, radius: cells, format: format) <= limit
   }
 
   /// Roundings of a chain in levels. In `fixed16` a filter's taps are
   /// truncated one by one around a centred bias, so each tap pair can cost
   /// half a unit.
-  private static func rounding(_ design: BlurDesign, format: IntermediateFormat) -> Double {
-    let resamplings = Double(4 * design.orders.count)
-    let taps = Double(design.radius + 1)
+  private static func rounding(
+    levels: Int, radius: Int, format: IntermediateFormat
+  ) -> Double {
+    let resamplings = Double(4 * levels)
+    let taps = Double(radius + 1)
     switch format {
     case .fixed16: return (resamplings + taps) / 128
     case .float16: return (resamplings + 2) * 0.125

@@ -23,9 +23,10 @@ package struct Planner: Sendable {
   /// - Parameters:
   ///   - region: the part of the image to render; nil is all of it.
   ///   - limit: the error to keep, in levels, where it isn't the one of `depth`.
+  ///   - staysLinear: leaves the result of a linear blur in linear light.
   package func plan(
     _ effect: Effect, width: Int, height: Int, format: PixelFormat, depth: PixelFormat.Depth,
-    region: Area? = nil, limit: Double? = nil
+    region: Area? = nil, limit: Double? = nil, staysLinear: Bool = false
   ) throws(PlanError) -> [Plan] {
     guard capabilities.outputDepths.contains(depth) else { throw .unsupportedDepth(depth) }
     let (blur, intermediate, bound) = choose(
@@ -33,7 +34,7 @@ package struct Planner: Sendable {
       limit: limit ?? ErrorBudget.limit(source: format.depth, result: depth))
     let builder = PlanBuilder(
       effect: effect, blur: blur, intermediate: intermediate, bound: bound, width: width,
-      height: height, format: format, depth: depth)
+      height: height, format: format, depth: depth, staysLinear: staysLinear)
     let region = region ?? Area(width: width, height: height)
     let whole = builder.plan(region)
     let maximum = capabilities.maximumSize
@@ -54,7 +55,9 @@ package struct Planner: Sendable {
     guard let blur = effect.blur else { return (nil, fallback, 0) }
     let target = BlurTarget(
       blur.kernel, radius: Self.effectiveRadius(blur, width: width, height: height))
-    let gain = max(1, effect.matrix.gain(opaque: format.alpha == .opaque))
+    // Encoding stretches the darkest linear light most.
+    let encoding = blur.colorSpace == .linear ? 12.92 : 1
+    let gain = encoding * max(1, effect.matrix.gain(opaque: format.alpha == .opaque))
 
     // A kernel that keeps only its centre is no blur.
     if target.radius < 1, target.direct(reach: 3.5, quantized: true).radius == 0 {
@@ -64,7 +67,7 @@ package struct Planner: Sendable {
     func fits(_ design: BlurDesign, _ format: IntermediateFormat) -> Double? {
       var budget = ErrorBudget(gain: gain)
       var design = design
-      if blur.edge == .normalized {
+      if blur.edge == .normalized, budget.spent(design, format: format) <= limit {
         let edge = EdgeError(design, target: target, width: width, height: height)
         design.error = max(design.error, edge.error)
         budget.gain *= edge.gain
@@ -78,7 +81,10 @@ package struct Planner: Sendable {
       let quantized = intermediate == .fixed16
       if target.radius >= 2.4 {
         for orders in Self.candidates(radius: target.radius) {
-          for reach in [3.6, 4.6] {
+          for reach in [3.6, 4.6]
+          where ErrorBudget(gain: gain).canHold(
+            levels: orders.count, radius: target.radius * reach, format: intermediate, limit)
+          {
             if let design = target.decimated(orders, reach: reach, quantized: quantized),
               let bound = fits(design, intermediate)
             {
@@ -109,10 +115,11 @@ package struct Planner: Sendable {
   }
 
   /// Level orders worth trying, cheapest first: as many levels as leave sigma
-  /// at least 1.2 cells. The last level's order decides the error, so the
-  /// order 5 comes there first.
+  /// at least 1.2 cells, and up to four fewer. The last level's order decides
+  /// the error, so the order 5 comes there first.
   private static func candidates(radius: Double) -> [[ResampleOrder]] {
-    (1...8).reversed().filter { radius / Double(1 << $0) >= 1.2 }.flatMap { levels in
+    let most = (1...8).last { radius / Double(1 << $0) >= 1.2 } ?? 1
+    return (max(1, most - 4)...most).reversed().flatMap { levels in
       (0...levels).lazy.filter { $0 <= 1 || $0 == levels }.map { fives in
         [ResampleOrder](repeating: .three, count: levels - fives)
           + [ResampleOrder](repeating: .five, count: fives)

@@ -59,8 +59,12 @@ package struct Pyramid: Hashable, Sendable {
     let (firstCell, cells) = cellWeights(at: x, halfTaps: halfTaps)
     let start = firstPixel(of: firstCell)
     var weights = [Double](repeating: 0, count: (cells.count - 1) * factor + cascade.count)
-    for (j, cell) in cells.enumerated() where cell != 0 {
-      for (i, weight) in cascade.enumerated() { weights[j * factor + i] += cell * weight }
+    weights.withUnsafeMutableBufferPointer { weights in
+      cascade.withUnsafeBufferPointer { cascade in
+        for (j, cell) in cells.enumerated() where cell != 0 {
+          for i in 0..<cascade.count { weights[j * factor + i] += cell * cascade[i] }
+        }
+      }
     }
     return (start, weights)
   }

@@ -23,16 +23,15 @@ extension GLExecutor {
         try pool.upload(mask, under: step.output, to: device)
       } else { nil }
 
-    let program = try prepare(variant, step)
-    program.set(.opacity, Float(composite.opacity))
-    program.set(.matrixRows, vectors: composite.matrix.elements.map { Float($0) })
     bind(columnFactors, as: .columnScale)
     bind(rowFactors, as: .rowScale)
     bind(mask, as: .mask)
-    if composite.mask != nil {
-      bind(step.source.objects, as: .source)
+    if composite.mask != nil { bind(step.source.objects, as: .source) }
+    let matrixRows = composite.matrix.elements.map { Float($0) }
+    try draw(step, variant) { program in
+      program.set(.opacity, Float(composite.opacity))
+      program.set(.matrixRows, vectors: matrixRows)
       program.set(.sourceOrigin, step.source.origin.x, step.source.origin.y)
     }
-    try draw(step)
   }
 }

@@ -13,9 +13,7 @@ extension GLExecutor {
     let padding = axis == .horizontal ? step.output.padding : 0
     let factors: Texture? =
       if let scale { try pool.upload(scale, after: padding, to: device) } else { nil }
-    let program = try prepare(variant, step)
-    program.set(.radius, halfTaps.count - 1)
     bind(factors, as: .scale)
-    try draw(step)
+    try draw(step, variant) { $0.set(.radius, halfTaps.count - 1) }
   }
 }

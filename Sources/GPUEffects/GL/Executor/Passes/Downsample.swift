@@ -5,7 +5,6 @@ extension GLExecutor {
   func downsample(_ step: Step, _ order: ResampleOrder) throws(GLError) {
     var variant = step.variant(.downsample)
     variant.downsample = order
-    _ = try prepare(variant, step)
-    try draw(step)
+    try draw(step, variant)
   }
 }

@@ -41,24 +41,30 @@ struct Step {
     }
     return isFar(read.x, pass.inputBounds.x) || isFar(read.y, pass.inputBounds.y)
   }
+
+  /// The texel columns of the output, in ranges that one variant can draw.
+  ///
+  /// Where no column that is read lies beyond an edge, cells are read by whole
+  /// texels, which halves the fetches.
+  fileprivate var pieces: [(columns: Range<Int>, options: ShaderVariant.Options)] {
+    let all = 0..<output.objects.key.width
+    let cellsPerTexel = output.storage.cellsPerTexel
+    guard input.storage == .unorm16, cellsPerTexel > 1 else { return [(all, [])] }
+    func isInside(_ column: Int) -> Bool {
+      let first = output.origin.x + column * cellsPerTexel
+      let read = pass.kind.reads(Area(x: first..<(first + cellsPerTexel), y: output.area.y)).x
+      let held = pass.inputBounds.x.clamped(to: input.area.x)
+      return held.lowerBound <= read.lowerBound && read.upperBound <= held.upperBound
+    }
+    guard let first = all.first(where: isInside), let last = all.last(where: isInside) else {
+      return [(all, [])]
+    }
+    return [(0..<first, []), (first..<(last + 1), .pairs), ((last + 1)..<all.upperBound, [])]
+      .filter { !$0.0.isEmpty }
+  }
 }
 
 extension GLExecutor {
-  /// Makes the program of `variant` current and tells it where the step's
-  /// surfaces lie.
-  func prepare(_ variant: ShaderVariant, _ step: Step) throws(GLError) -> Program {
-    let program = try programs.program(variant)
-    program.use()
-    let (output, input, bounds) = (step.output.origin, step.input.origin, step.bounds)
-    program.set(.outputOrigin, output.x, output.y)
-    program.set(.inputOrigin, input.x, input.y)
-    program.set(
-      .bounds, bounds.x.lowerBound - input.x, bounds.y.lowerBound - input.y,
-      bounds.x.upperBound - 1 - input.x, bounds.y.upperBound - 1 - input.y)
-    bind(step.input.objects, as: step.input.storage == .source ? .source : .cells)
-    return program
-  }
-
   func bind(_ objects: TextureObjects, as sampler: Uniform) {
     guard let unit = sampler.textureUnit else { return }
     device.gl.pointee.ActiveTexture(UInt32(GL_TEXTURE0 + unit))
@@ -73,13 +79,32 @@ extension GLExecutor {
     }
   }
 
-  /// Runs the current program for every texel of the step's output.
-  func draw(_ step: Step) throws(GLError) {
-    let gl = device.gl.pointee
+  /// Draws the step by `variant`, whose textures are bound; `configure` sets the
+  /// uniforms that are the pass kind's own.
+  func draw(
+    _ step: Step, _ variant: ShaderVariant, _ configure: (Program) -> Void = { _ in }
+  ) throws(GLError) {
+    let gl = device.gl
     let key = step.output.objects.key
-    gl.BindFramebuffer(UInt32(GL_FRAMEBUFFER), step.output.objects.framebuffer)
-    gl.Viewport(0, 0, Int32(key.width), Int32(key.height))
-    gl.DrawArrays(UInt32(GL_TRIANGLES), 0, 3)
+    let (output, input, bounds) = (step.output.origin, step.input.origin, step.bounds)
+    bind(step.input.objects, as: step.input.storage == .source ? .source : .cells)
+    gl.pointee.BindFramebuffer(UInt32(GL_FRAMEBUFFER), step.output.objects.framebuffer)
+    gl.pointee.Viewport(0, 0, Int32(key.width), Int32(key.height))
+    for (columns, options) in step.pieces {
+      var variant = variant
+      variant.options.formUnion(options)
+      let program = try programs.program(variant)
+      program.use()
+      program.set(.outputOrigin, output.x, output.y)
+      program.set(.inputOrigin, input.x, input.y)
+      program.set(
+        .bounds, bounds.x.lowerBound - input.x, bounds.y.lowerBound - input.y,
+        bounds.x.upperBound - 1 - input.x, bounds.y.upperBound - 1 - input.y)
+      configure(program)
+      gl.pointee.Scissor(
+        Int32(columns.lowerBound), 0, Int32(columns.count), Int32(key.height))
+      gl.pointee.DrawArrays(UInt32(GL_TRIANGLES), 0, 3)
+    }
     try device.check("Drawing the \(step.pass.kind.name) pass")
   }
 }

@@ -5,7 +5,6 @@ extension GLExecutor {
   func upsample(_ step: Step, _ order: ResampleOrder) throws(GLError) {
     var variant = step.variant(.upsample)
     variant.upsample = order
-    _ = try prepare(variant, step)
-    try draw(step)
+    try draw(step, variant)
   }
 }

@@ -52,10 +52,12 @@ struct ShaderVariant: Hashable {
     static let masked = Options(rawValue: 8)
     static let withoutAlpha = Options(rawValue: 16)
     static let repeated = Options(rawValue: 32)
+    static let pairs = Options(rawValue: 64)
 
     fileprivate static let names: [(Options, String)] = [
       (.horizontal, "HORIZONTAL"), (.scaled, "SCALED"), (.matrix, "MATRIX"),
       (.masked, "MASKED"), (.withoutAlpha, "WITHOUT_ALPHA"), (.repeated, "REPEATED"),
+      (.pairs, "PAIRS"),
     ]
   }
 
