@@ -16,6 +16,7 @@ struct RenderJob {
       mask: settings.mask, maskMode: settings.maskMode,
       blurOverridesOpacity: settings.blurOverridesOpacity)
     effect.blur?.colorSpace = settings.colorSpace
+    effect.dither = settings.dither
     let margin = Self.margin(effect, settings)
     if margin > 0 { effect.mask = effect.mask?.padded(by: margin) }
 

@@ -53,7 +53,7 @@ public final class Renderer {
     }
     let job = RenderJob(image, settings)
     guard !job.isNeutral else { return job.source.converted(to: job.resultFormat) }
-    return try run(job).converted(to: job.resultFormat)
+    return try run(job).converted(to: job.resultFormat, dither: settings.dither)
   }
 
   private func run(_ job: RenderJob) throws(RendererError) -> Image {

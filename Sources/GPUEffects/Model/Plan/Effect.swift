@@ -29,11 +29,14 @@ package struct Effect: Hashable, Sendable {
   /// m, 1 everywhere where there is none.
   package var mask: Mask?
   package var maskMode: MaskMode
+  /// Whether 8-bit results are dithered.
+  package var dither: Bool
 
   package init(
     blur: Blur? = nil, matrix: ColorMatrix = .identity, opacity: Double = 1, mask: Mask? = nil,
-    maskMode: MaskMode = .fade
+    maskMode: MaskMode = .fade, dither: Bool = false
   ) {
+    self.dither = dither
     self.blur = blur
     self.matrix = matrix
     self.opacity = opacity

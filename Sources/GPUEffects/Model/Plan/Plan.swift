@@ -42,7 +42,9 @@ package enum ResampleOrder: Int, Hashable, Sendable {
 /// surface's level; level 0 has the image's pixels.
 package struct Pass: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// Converts the source's samples: straight ones are premultiplied.
+    /// Converts the source's samples: straight ones are premultiplied, and
+    /// colours (alpha divided out) are made linear light where the plan's
+    /// `colorSpace` says so.
     case load
     /// Halves both axes.
     case downsample(ResampleOrder)
@@ -75,22 +77,31 @@ package struct Surface: Hashable, Sendable {
 }
 
 /// How the last step makes a result of what it reads, in this order:
-/// interpolate, renormalise, matrix (clamped to 0...alpha), opacity, mix with
-/// the source by the mask.
+/// interpolate, renormalise, encode, matrix (clamped to 0...alpha), opacity, mix
+/// with the source by the mask, dither.
 package struct Composite: Hashable, Sendable {
   /// The interpolation from level 1 that is folded into this step.
   package var upsample: ResampleOrder?
   /// Factors by column and by row of the output area, for `normalized` edges.
   package var columnScale: [Double]?
   package var rowScale: [Double]?
+  /// Whether what is read is linear light, to be encoded (alpha divided out)
+  /// before the matrix.
+  package var encodes: Bool
   package var matrix: ColorMatrix
   package var opacity: Double
   package var mask: Mask?
+  /// Whether 8-bit results are rounded by ``OrderedDither`` instead of to
+  /// nearest.
+  package var dither: Bool
 
   package init(
     upsample: ResampleOrder? = nil, columnScale: [Double]? = nil, rowScale: [Double]? = nil,
-    matrix: ColorMatrix = .identity, opacity: Double = 1, mask: Mask? = nil
+    encodes: Bool = false, matrix: ColorMatrix = .identity, opacity: Double = 1,
+    mask: Mask? = nil, dither: Bool = false
   ) {
+    self.encodes = encodes
+    self.dither = dither
     self.upsample = upsample
     self.columnScale = columnScale
     self.rowScale = rowScale
@@ -113,6 +124,24 @@ package struct Plan: Hashable, Sendable {
   package var passes: [Pass]
   /// Worst error over any image, in levels of 255, before the last rounding.
   package var bound: Double
+  /// The light of the intermediates; a linear plan begins with a load.
+  package var colorSpace: BlurColorSpace
+
+  package init(
+    effect: Effect, sourceWidth: Int, sourceHeight: Int, sourceFormat: PixelFormat,
+    outputFormat: PixelFormat, region: Area, passes: [Pass], bound: Double,
+    colorSpace: BlurColorSpace = .encoded
+  ) {
+    self.effect = effect
+    self.sourceWidth = sourceWidth
+    self.sourceHeight = sourceHeight
+    self.sourceFormat = sourceFormat
+    self.outputFormat = outputFormat
+    self.region = region
+    self.passes = passes
+    self.bound = bound
+    self.colorSpace = colorSpace
+  }
 
   package var sourceArea: Area { Area(width: sourceWidth, height: sourceHeight) }
 }

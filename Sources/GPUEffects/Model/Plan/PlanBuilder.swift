@@ -14,13 +14,16 @@ struct PlanBuilder {
   let height: Int
   let format: PixelFormat
   let depth: PixelFormat.Depth
+  /// Whether the result of a linear blur stays linear light, to be mixed.
+  var staysLinear = false
 
   /// Cells beyond the image after which a level is constant (both orders).
   private static let margin = 3
 
   private var edge: EdgeMode { effect.blur?.edge ?? .clamp }
   private var image: Area { Area(width: width, height: height) }
-  private var needsLoad: Bool { format.alpha == .straight && blur != nil }
+  private var isLinear: Bool { blur != nil && effect.blur?.colorSpace == .linear }
+  private var needsLoad: Bool { blur != nil && (format.alpha == .straight || isLinear) }
 
   /// By how many pixels a tile's largest surface exceeds its region.
   var overlap: Int {
@@ -52,7 +55,8 @@ struct PlanBuilder {
       effect: effect, sourceWidth: width, sourceHeight: height, sourceFormat: format,
       outputFormat: PixelFormat(
         format.channels, depth, format.alpha == .opaque ? .opaque : .premultiplied),
-      region: region, passes: passes, bound: bound)
+      region: region, passes: passes, bound: bound,
+      colorSpace: isLinear ? .linear : .encoded)
   }
 
   private func blurPasses(_ blur: BlurDesign, _ region: Area) -> [Pass] {
@@ -167,8 +171,8 @@ struct PlanBuilder {
 
   private func compositePass(_ region: Area, after last: Pass?) -> Pass {
     var composite = Composite(
-      upsample: nil, columnScale: nil, rowScale: nil, matrix: effect.matrix,
-      opacity: effect.opacity, mask: effect.mask)
+      encodes: isLinear && !staysLinear, matrix: effect.matrix, opacity: effect.opacity,
+      mask: effect.mask, dither: effect.dither && depth == .unorm8)
     if let blur, let order = blur.orders.first {
       composite.upsample = order
       composite.columnScale = factors(blur, width, region.x)

@@ -23,9 +23,10 @@ package struct Planner: Sendable {
   /// - Parameters:
   ///   - region: the part of the image to render; nil is all of it.
   ///   - limit: the error to keep, in levels, where it isn't the one of `depth`.
+  ///   - staysLinear: leaves the result of a linear blur in linear light.
   package func plan(
     _ effect: Effect, width: Int, height: Int, format: PixelFormat, depth: PixelFormat.Depth,
-    region: Area? = nil, limit: Double? = nil
+    region: Area? = nil, limit: Double? = nil, staysLinear: Bool = false
   ) throws(PlanError) -> [Plan] {
     guard capabilities.outputDepths.contains(depth) else { throw .unsupportedDepth(depth) }
     let (blur, intermediate, bound) = choose(
@@ -33,7 +34,7 @@ package struct Planner: Sendable {
       limit: limit ?? ErrorBudget.limit(source: format.depth, result: depth))
     let builder = PlanBuilder(
       effect: effect, blur: blur, intermediate: intermediate, bound: bound, width: width,
-      height: height, format: format, depth: depth)
+      height: height, format: format, depth: depth, staysLinear: staysLinear)
     let region = region ?? Area(width: width, height: height)
     let whole = builder.plan(region)
     let maximum = capabilities.maximumSize
@@ -54,7 +55,9 @@ package struct Planner: Sendable {
     guard let blur = effect.blur else { return (nil, fallback, 0) }
     let target = BlurTarget(
       blur.kernel, radius: Self.effectiveRadius(blur, width: width, height: height))
-    let gain = max(1, effect.matrix.gain(opaque: format.alpha == .opaque))
+    // Encoding stretches the darkest linear light most.
+    let encoding = blur.colorSpace == .linear ? 12.92 : 1
+    let gain = encoding * max(1, effect.matrix.gain(opaque: format.alpha == .opaque))
 
     // A kernel that keeps only its centre is no blur.
     if target.radius < 1, target.direct(reach: 3.5, quantized: true).radius == 0 {

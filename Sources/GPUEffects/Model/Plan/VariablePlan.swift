@@ -13,6 +13,8 @@ package struct VariablePlan: Hashable, Sendable {
   package var rungDepth: PixelFormat.Depth
   /// Matrix and opacity; no interpolation, no mask.
   package var composite: Composite
+  /// The light of the rungs, rung 0 included.
+  package var colorSpace: BlurColorSpace
   package var sourceFormat: PixelFormat
   package var outputFormat: PixelFormat
 }

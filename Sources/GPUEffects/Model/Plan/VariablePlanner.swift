@@ -16,9 +16,10 @@ extension Planner {
     let ladder = SigmaLadder(maximum: blur.radius)
     let mix = MixTable(ladder)
     // 16 bits keep premultiplied 8-bit samples exactly, not 16-bit ones.
+    let isLinear = blur.colorSpace == .linear
     let exact = format.depth == .unorm8 || format.depth == .unorm16 && format.alpha != .straight
     let rungDepth: PixelFormat.Depth =
-      exact && capabilities.outputDepths.contains(.unorm16) ? .unorm16 : .float32
+      exact && !isLinear && capabilities.outputDepths.contains(.unorm16) ? .unorm16 : .float32
     var plans: [VariablePlan] = []
     for region in regions(
       width: width, height: height, rungs: ladder.sigmas.count,
@@ -35,7 +36,7 @@ extension Planner {
         uniform.blur?.radius = ladder.sigmas[rung]
         let parts = try plan(
           uniform, width: width, height: height, format: format, depth: rungDepth, region: region,
-          limit: Self.rungLimit)
+          limit: Self.rungLimit, staysLinear: true)
         guard let part = parts.first, parts.count == 1 else {
           throw .kernelTooWide(maximumSize: capabilities.maximumSize)
         }
@@ -45,7 +46,10 @@ extension Planner {
         VariablePlan(
           mask: mask, region: region, rungs: rungs, firstRung: used.lowerBound, mix: mix,
           rungDepth: rungDepth,
-          composite: Composite(matrix: effect.matrix, opacity: effect.opacity),
+          composite: Composite(
+            encodes: isLinear, matrix: effect.matrix, opacity: effect.opacity,
+            dither: effect.dither && depth == .unorm8),
+          colorSpace: blur.colorSpace,
           sourceFormat: format,
           outputFormat: PixelFormat(
             format.channels, depth, format.alpha == .opaque ? .opaque : .premultiplied)))

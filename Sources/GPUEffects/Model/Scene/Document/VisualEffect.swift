@@ -30,7 +30,6 @@ public struct VisualEffect: Hashable, Sendable {
   }
 }
 
-
 /// What a backdrop captures beyond the canvas.
 public enum OffscreenEdge: String, CaseIterable, Hashable, Sendable {
   /// The nearest pixel of the canvas, so that a bar reads solid up to the edge.
