@@ -109,7 +109,8 @@ extension CommandSyntax {
       Option(
         "depth", .required("BITS"), "auto (default: as the input), 8 or 16 bits per channel"),
       Option(
-        "dither", "round 8-bit results with a fine, fixed pattern against banding in dark gradients"),
+        "dither", "round 8-bit results with a fine, fixed pattern against banding in dark gradients"
+      ),
       Option("png-compression", .required("HOW"), "fast (default), medium or small"),
       Option("background", .required("COLOR"), "for formats without alpha; PNG keeps it"),
       Option(
