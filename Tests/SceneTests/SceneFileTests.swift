@@ -181,4 +181,46 @@ struct SceneFileTests {
     let bytes = [0xEF, 0xBB, 0xBF] + Array(#"{"canvas":{"size":[1,1]}}"#.utf8)
     #expect(try SceneFile(bytes).scene().canvas.size.width == 1)
   }
+
+  /// A dismissal, from the file to what is drawn.
+  @Test func aWholeScene() throws {
+    let scene = try decode(
+      #"""
+      {
+        "canvas": { "size": [320, 480], "scale": 2, "kernel": "apple" }, "fps": 60, "duration": 1.6,
+        "layers": [
+          { "id": "photo", "image": "photo.png" },
+          { "id": "card", "frame": [28, 150, 264, 180], "backdrop": {} },
+          { "id": "bar", "frame": [0, 0, 320, 54],
+            "material": { "style": "systemUltraThinMaterialDark" },
+            "layers": [{ "image": "label.png", "frame": [16, 12, 120, 30], "vibrancy": "label" }] }
+        ],
+        "timeline": [
+          { "at": 0.1, "layer": "card", "values": "blurredIn" },
+          { "at": 0.8, "layer": "card", "call": "beginInteractive" },
+          { "at": 0.8, "duration": 0.2, "layer": "card", "fractionComplete": [0, 0.5] },
+          { "at": 1.1, "layer": "card", "call": "cancelInteractive" }
+        ]
+      }
+      """#)
+    #expect(scene.warnings.isEmpty && scene.frames() == 0..<96)
+    let history = SceneHistory(scene)
+    func radius(_ time: Double) -> Double? {
+      for layer in history.frame(at: time).layers {
+        if case .backdrop(let effect) = layer.content { return effect.values.blurRadius }
+      }
+      return nil
+    }
+    #expect(radius(0.1) == nil)
+    #expect(abs((radius(0.2) ?? 0) - 2.583112) < 1e-6)
+    let full = try #require(radius(0.8))
+    #expect(abs((radius(0.9) ?? 0) - full * 0.75) < 1e-9)
+    #expect(abs((radius(1.0) ?? 0) - full / 2) < 1e-9)
+    #expect(radius(1.05) == full / 2 && radius(1.1) == full / 2)
+    // Back by the spring, from rest: half the way is scaled from 0 to 6.
+    #expect(abs((radius(1.2) ?? 0) - full / 2 * (1 + 2.583112 / 6)) < 1e-6)
+    let bar = history.frame(at: 0).layers[1]
+    #expect(bar.sublayers[0].frame == Rect(x: 16, y: 12, width: 120, height: 30))
+    #expect(bar.sublayers[0].vibrancy?.matrix == VibrancyEffect.matrix(for: .dark))
+  }
 }

@@ -47,6 +47,17 @@ struct SceneFrameTests {
     label.layers = [Layer(content: .color(.white))]
     let frame = scene([label]).frame(at: 0)
     #expect(frame.layers[0].content == .none && frame.layers[0].sublayers.count == 1)
+    // A surface's shadow is its frame's and stays; of a group there is none.
+    var floating = card(VisualEffect(values: .blurredOut))
+    floating.shadow = Shadow(color: .white, radius: 4, opacity: 0.4)
+    let shadow = scene([floating]).frame(at: 0).layers.first?.shadow
+    #expect(shadow?.isCastByFrame == true && shadow?.radius == 4 && shadow?.opacity == 0.4)
+    #expect(scene([Layer(shadow: Shadow())]).frame(at: 0).layers.isEmpty)
+    var plate = Layer(content: .color(.white), shadow: Shadow())
+    #expect(scene([plate]).frame(at: 0).layers.first?.shadow?.isCastByFrame == false)
+    plate.shadow?.opacity = 0
+    #expect(scene([plate]).frame(at: 0).layers.first?.shadow == nil)
+    #expect(scene([card(VisualEffect(values: .blurredOut)), Layer()]).frame(at: 0).layers.isEmpty)
     // Of own content, everything dissolves.
     let group = Layer(
       effects: VisualEffect(values: VisualEffectValues(opacity: 0), blurOverridesOpacity: false),

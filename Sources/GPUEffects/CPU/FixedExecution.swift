@@ -20,7 +20,8 @@ struct FixedExecution: @unchecked Sendable {
 
   static func canRun(_ plan: Plan) -> Bool {
     let inner = plan.passes.dropLast().map(\.output.format)
-    return plan.sourceFormat.depth == .unorm8 && inner.allSatisfy { $0 == .fixed16 }
+    return plan.sourceFormat.depth == .unorm8 && plan.colorSpace == .encoded
+      && inner.allSatisfy { $0 == .fixed16 }
       && (!inner.isEmpty || plan.outputFormat.depth == .unorm8)
   }
 

@@ -66,7 +66,7 @@ struct FloatExecution: @unchecked Sendable {
     for (pass, next) in zip(passes, readers) {
       guard let stage = input else {
         input = LoadStage(
-          source: source, area: pass.output.area, depth: next.rowsHeld,
+          source: source, colorSpace: plan.colorSpace, area: pass.output.area, depth: next.rowsHeld,
           halo: Halo(readBy: next), kernels: kernels, arena: arena)
         continue
       }
@@ -74,7 +74,8 @@ struct FloatExecution: @unchecked Sendable {
     }
     return input
       ?? LoadStage(
-        source: source, area: reader.input.area, depth: reader.rowsHeld,
+        source: source, colorSpace: plan.colorSpace, area: reader.input.area,
+        depth: reader.rowsHeld,
         halo: Halo(readBy: reader), kernels: kernels, arena: arena)
   }
 }

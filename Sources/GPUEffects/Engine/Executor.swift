@@ -51,13 +51,14 @@ package final class ReferenceExecutor: Executor {
       formats: [.float32], outputDepths: [.unorm8, .unorm16, .float32], maximumSize: 1 << 24))
 
   package func run(_ plan: Plan, source: Image) -> Image {
-    Reference.render(plan.effect, source).image(plan.outputFormat.depth, plan.outputFormat.alpha)
+    render(plan.effect, source, depth: plan.outputFormat.depth)
   }
 
   package func run(_ plan: VariablePlan, source: Image) -> Image { source }
 
   func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) -> Image {
     Reference.render(effect, source).image(
-      depth, source.format.alpha == .opaque ? .opaque : .premultiplied)
+      depth, source.format.alpha == .opaque ? .opaque : .premultiplied,
+      dither: effect.dither && depth == .unorm8)
   }
 }

@@ -24,12 +24,15 @@ public struct RenderSettings: Hashable, Sendable {
   public var canvasExtension: Extension
   /// Sample type of the result; nil keeps the image's.
   public var depth: PixelFormat.Depth?
+  /// Whether 8-bit results are dithered instead of rounded to nearest.
+  public var dither: Bool
 
   public init(
     _ values: VisualEffectValues, scale: Double = 1, edge: EdgeMode = .clamp,
     kernel: BlurKernel = .gaussian, mask: Mask? = nil, maskMode: MaskMode = .fade,
     colorSpace: BlurColorSpace = .encoded, blurOverridesOpacity: Bool = false,
-    canvasExtension: Extension = .none, depth: PixelFormat.Depth? = nil
+    canvasExtension: Extension = .none, depth: PixelFormat.Depth? = nil,
+    dither: Bool = false
   ) {
     self.values = values
     self.scale = scale
@@ -41,5 +44,6 @@ public struct RenderSettings: Hashable, Sendable {
     self.blurOverridesOpacity = blurOverridesOpacity
     self.canvasExtension = canvasExtension
     self.depth = depth
+    self.dither = dither
   }
 }

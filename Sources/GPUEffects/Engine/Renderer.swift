@@ -52,8 +52,9 @@ public final class Renderer {
           + "make them the same size or stretch the mask")
     }
     let job = RenderJob(image, settings)
-    guard !job.isNeutral else { return job.source.converted(to: job.resultFormat) }
-    return try run(job).converted(to: job.resultFormat)
+    let result = job.isNeutral ? job.source : try run(job)
+    let stored = result.converted(to: job.resultFormat, dither: settings.dither)
+    return job.evenAlpha.map { stored.withAlpha($0) } ?? stored
   }
 
   private func run(_ job: RenderJob) throws(RendererError) -> Image {

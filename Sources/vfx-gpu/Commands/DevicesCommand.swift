@@ -39,8 +39,8 @@ enum DevicesCommand {
       text +=
         usable.isEmpty
         ? "\nThere is no GPU here; render uses the CPU.\n"
-        : "\nThere is no hardware GPU here; render uses the CPU unless it is given --backend gpu\n"
-          + "--allow-software.\n"
+        : "\nThere is no hardware GPU here; render uses the CPU unless it is given\n"
+          + "--backend gpu --allow-software.\n"
     }
     return text
   }

@@ -107,6 +107,7 @@ struct RenderStage {
     }
     var settings = look.settings(
       values, width: image.width, height: image.height, name: job.input.name)
+    try checkCanvas(settings, image)
     settings.mask = try mask?.mask(width: image.width, height: image.height)
     do throws(RendererError) {
       return Rendered(
@@ -117,6 +118,27 @@ struct RenderStage {
       case .noDevice, .deviceFailed:
         throw ImageFailure(error.description, endsBatch: .noDevice)
       }
+    }
+  }
+
+  /// A canvas may not grow beyond what could be read again.
+  private func checkCanvas(
+    _ settings: RenderSettings, _ image: Image
+  ) throws(ImageFailure) {
+    let margin =
+      switch settings.canvasExtension {
+      case .none: 0
+      case .pixels(let pixels): pixels
+      // No kernel is visible further out than this.
+      case .auto: Int(4 * settings.values.blurRadius.magnitude * settings.scale)
+      }
+    let (width, height) = (image.width + 2 * margin, image.height + 2 * margin)
+    let limit = DecodeLimits().maximumPixels
+    if margin > 0, width.multipliedReportingOverflow(by: height).overflow || width * height > limit
+    {
+      throw ImageFailure(
+        "with --extend the result could have \(width)x\(height) pixels, more than the limit of "
+          + "\(limit)")
     }
   }
 }

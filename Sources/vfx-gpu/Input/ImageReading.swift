@@ -15,7 +15,7 @@ struct ImageFailure: Error, Sendable {
 }
 
 /// Files larger than this are no images that `DecodeLimits` would accept.
-private let largestFile = 4 << 30
+private let largestFile = 2 << 30
 
 /// Reads and decodes an image.
 func readImage(_ source: InputImage.Source) throws(ImageFailure) -> DecodedImage {
@@ -23,15 +23,16 @@ func readImage(_ source: InputImage.Source) throws(ImageFailure) -> DecodedImage
   do throws(SystemError) {
     switch source {
     case .standardInput:
-      guard let read = try readAll(STDIN_FILENO, limit: largestFile) else {
+      guard let read = try readAll(STDIN_FILENO, limit: largestFile, goesOn: mayBeImage)
+      else {
         throw SystemError(EFBIG)
       }
       bytes = read
     case .file(let path):
-      bytes = try readFile(path)
+      bytes = try readFile(path, goesOn: mayBeImage)
     }
   } catch {
-    throw ImageFailure(error.code == EFBIG ? "the file is larger than 4 GiB" : "\(error)")
+    throw ImageFailure(error.code == EFBIG ? "the file is larger than 2 GiB" : "\(error)")
   }
   do throws(CodecError) {
     return try PNG.decode(bytes)
@@ -43,13 +44,21 @@ func readImage(_ source: InputImage.Source) throws(ImageFailure) -> DecodedImage
   }
 }
 
-/// The bytes of a file.
-func readFile(_ path: Path) throws(SystemError) -> [UInt8] {
+/// Whether to read on: what is no image is not worth reading, and may never end.
+/// A pipe may give its first bytes one by one.
+private func mayBeImage(_ head: [UInt8]) -> Bool { head.count < 64 || isSupportedImage(head) }
+
+/// The bytes of a file; only the first ones where `goesOn` says so.
+func readFile(
+  _ path: Path, goesOn: ([UInt8]) -> Bool = { _ in true }
+) throws(SystemError) -> [UInt8] {
   let file = try FileDescriptor(open: path, O_RDONLY)
   let status = try FileStatus(ofDescriptor: file.number)
   if status.kind == .folder { throw SystemError(EISDIR) }
   if status.byteCount > largestFile { throw SystemError(EFBIG) }
-  guard let bytes = try readAll(file.number, expecting: status.byteCount, limit: largestFile)
+  guard
+    let bytes = try readAll(
+      file.number, expecting: status.byteCount, limit: largestFile, goesOn: goesOn)
   else { throw SystemError(EFBIG) }
   return bytes
 }

@@ -4,9 +4,8 @@ enum Later {
   static let commands = ["animate", "parity", "bench"]
 
   private static let options: Set<String> = [
-    "resume", "shard", "max-memory", "log-json", "color-space", "dither", "mask-mode", "progress",
-    "quality", "video-args", "yuv-matrix", "size", "set", "batch", "at", "to", "interface-style",
-    "reduce-transparency", "explain",
+    "resume", "shard", "max-memory", "log-json", "progress", "quality", "video-args", "yuv-matrix",
+    "size", "set", "batch", "at", "to", "interface-style", "reduce-transparency", "explain",
   ]
 
   static func explain(option: String) -> String? {

@@ -18,6 +18,9 @@ struct Look: Sendable {
   var blurOverridesOpacity = false
   var canvasExtension = Extension.none
   var depth: PixelFormat.Depth?
+  var maskMode = MaskMode.fade
+  var colorSpace = BlurColorSpace.encoded
+  var dither = false
 
   /// Numbers beyond these change nothing that could be seen, and would leave
   /// what floating point can multiply.
@@ -52,6 +55,11 @@ struct Look: Sendable {
       canvasExtension = value.text == "auto" ? .auto : .length(try value.length())
     }
     if let value = arguments.value("depth") { depth = try value.word(Depth.self).samples }
+    if let value = arguments.value("mask-mode") { maskMode = try value.word(MaskMode.self) }
+    if let value = arguments.value("color-space") {
+      colorSpace = try value.word(BlurColorSpace.self)
+    }
+    dither = arguments.has("dither")
   }
 
   private static func set(
@@ -77,8 +85,9 @@ struct Look: Sendable {
       }
     return RenderSettings(
       values ?? resolvedValues(width: width, height: height, name: name), scale: scale,
-      edge: edge, kernel: kernel, blurOverridesOpacity: blurOverridesOpacity,
-      canvasExtension: pixels, depth: depth)
+      edge: edge, kernel: kernel, maskMode: maskMode, colorSpace: colorSpace,
+      blurOverridesOpacity: blurOverridesOpacity, canvasExtension: pixels, depth: depth,
+      dither: dither)
   }
 
   /// The seven values with the radius in points of an image.

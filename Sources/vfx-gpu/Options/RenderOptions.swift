@@ -119,7 +119,7 @@ struct RenderOptions: Sendable {
       throw .usage("standard input can't be both an image and the list of --files-from")
     }
     if mask == nil {
-      for name in ["mask-channel", "mask-fit"] where arguments.has(name) {
+      for name in ["mask-channel", "mask-fit", "mask-mode"] where arguments.has(name) {
         throw .usage("--\(name) belongs to a mask; give --mask too")
       }
     }

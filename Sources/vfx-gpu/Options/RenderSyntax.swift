@@ -33,7 +33,7 @@ extension CommandSyntax {
         vfx-gpu render photos/ -o out/ --blur 6 --brightness 0.1 --saturation 1.4
         vfx-gpu render card@2x.png -o frosted.png --preset blurredIn
         vfx-gpu render photo.png -o anim/ --frames 60 --fps 60 --blur 12
-        vfx-gpu render photo.png -o top.png --blur 16 --mask linear:0,0:0,1
+        vfx-gpu render photo.png -o top.png --blur 16 --mask linear:0,0:0,1 --mask-mode radius
 
       """)
 
@@ -82,6 +82,13 @@ extension CommandSyntax {
       Option(
         "mask-fit", .required("FIT"),
         "exact (default: a mask of another size is an error) or stretch"),
+      Option(
+        "mask-mode", .required("MODE"),
+        "fade (default: the look is mixed with the image) or radius: the mask scales the blur's "
+          + "radius pixel by pixel, and the rest applies in full"),
+      Option(
+        "color-space", .required("SPACE"),
+        "the light in which the blur averages: encoded (default, as Apple and CSS do) or linear"),
     ])
 
   private static let animation = OptionGroup(
@@ -101,6 +108,9 @@ extension CommandSyntax {
       Option("format", .required("FORMAT"), "png, the format that this version writes"),
       Option(
         "depth", .required("BITS"), "auto (default: as the input), 8 or 16 bits per channel"),
+      Option(
+        "dither", "round 8-bit results with a fine, fixed pattern against banding in dark gradients"
+      ),
       Option("png-compression", .required("HOW"), "fast (default), medium or small"),
       Option("background", .required("COLOR"), "for formats without alpha; PNG keeps it"),
       Option(

@@ -57,9 +57,11 @@ struct FileDescriptor: ~Copyable {
 
 /// Reads from a descriptor until its end, at most `limit` bytes.
 ///
+/// - Parameter goesOn: shown the first bytes; whether the rest is wanted.
 /// - Returns: nil when there is more than `limit`.
 func readAll(
-  _ descriptor: Int32, expecting byteCount: Int = 0, limit: Int
+  _ descriptor: Int32, expecting byteCount: Int = 0, limit: Int,
+  goesOn: ([UInt8]) -> Bool = { _ in true }
 ) throws(SystemError) -> [UInt8]? {
   var bytes: [UInt8] = []
   // One byte more than a file has, so that its end is seen without growing.
@@ -77,7 +79,9 @@ func readAll(
     }
     if let failure { throw failure }
     if more.isEmpty { return bytes }
-    if bytes.isEmpty { bytes = more } else { bytes += more }
+    let isFirst = bytes.isEmpty
+    if isFirst { bytes = more } else { bytes += more }
+    if isFirst, !goesOn(bytes) { return bytes }
     if bytes.count > limit { return nil }
     if bytes.count == room { room = min(room * 2, limit + 1) }
   }

@@ -230,6 +230,24 @@ struct RenderTests {
     }
   }
 
+  @Test func sizesHaveLimits() throws {
+    let input = try folder.write(TestImages.png(), to: "a.png")
+    for extend: Path in ["1e300", "100000px", "200000%"] {
+      let result = try render(input, "-o", folder["b.png"], "--extend", extend)
+      #expect(result.status == 1 && result.errors.contains("more than the limit"))
+    }
+    let blurred = try render(input, "-o", folder["b.png"], "--extend", "auto", "--blur", "1e300")
+    #expect(blurred.status == 1 && blurred.errors.contains("more than the limit"))
+    let grown = try render(input, "-o", folder["b.png"], "--extend", "3")
+    #expect(grown.status == 0, "\(grown.errors)")
+    #expect(try PNG.decode(readFile(folder["b.png"])).image.width == 30)
+  }
+
+  @Test func whatNeverEndsIsNotReadToItsEnd() throws {
+    let result = try render("/dev/zero", "-o", folder["b.png"])
+    #expect(result.status == 1 && result.errors.contains("this is no PNG image"))
+  }
+
   @Test func surprisesAreSaid() throws {
     let input = try folder.write(TestImages.png(), to: "a.png")
     let result = try render(input, "-o", folder["b.png"], "--brightness", "1")

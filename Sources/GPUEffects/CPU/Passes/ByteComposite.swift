@@ -22,7 +22,7 @@ struct FixedFinish {
     mask = composite.mask
     needsFloat =
       composite.columnScale != nil || composite.rowScale != nil
-      || plan.outputFormat.depth != .unorm8 || (!plain && color == nil)
+      || composite.dither || plan.outputFormat.depth != .unorm8 || (!plain && color == nil)
   }
 }
 

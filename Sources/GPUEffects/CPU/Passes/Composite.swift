@@ -11,6 +11,7 @@ final class CompositeRows {
   private let color: ck_color
   private let columnScale: CellScale?
   private let rowScale: [Float]?
+  private let transfer: TransferRows?
   private let original: UnsafeMutablePointer<Float>
   private let channels: Int
 
@@ -23,6 +24,7 @@ final class CompositeRows {
     color = ck_color(composite, gray: plan.sourceFormat.channels.isGray)
     columnScale = composite.columnScale.map(CellScale.init)
     rowScale = composite.rowScale.map { $0.map(Float.init) }
+    transfer = composite.encodes ? .encoding(channels: plan.sourceFormat.channels) : nil
     original = arena.take(Float.self, plan.region.x.count * channels + Int(CK_SLACK))
   }
 
@@ -33,6 +35,7 @@ final class CompositeRows {
     if let rowScale, rowScale[y - plan.region.y.lowerBound] != 1 {
       kernels.pointee.f32_scale(row, rowScale[y - plan.region.y.lowerBound], cells * channels)
     }
+    transfer?.apply(to: row, cells: cells)
     withUnsafePointer(to: color) {
       kernels.pointee.f32_color(row, cells, Int32(channels), $0)
     }
@@ -44,6 +47,12 @@ final class CompositeRows {
           row, original, base + y * mask.width + plan.region.x.lowerBound, cells,
           Int32(channels))
       }
+    }
+    if composite.dither {
+      DitheredStore(channels: channels).write(
+        row, x: plan.region.x.lowerBound, y: y, cells: cells,
+        to: output.assumingMemoryBound(to: UInt8.self))
+      return
     }
     kernels.pointee.f32_store(
       output, row, cells * channels, Int32(plan.outputFormat.depth.rawValue))

@@ -5,10 +5,13 @@ import GPUEffectsModel
 final class LoadStage: RowStage<Float> {
   private let source: SourceBytes
   private let kernels: Kernels
+  private let transfer: TransferRows?
 
   init(
-    source: SourceBytes, area: Area, depth: Int, halo: Halo, kernels: Kernels, arena: Arena
+    source: SourceBytes, colorSpace: BlurColorSpace, area: Area, depth: Int, halo: Halo,
+    kernels: Kernels, arena: Arena
   ) {
+    transfer = colorSpace == .linear ? .linearizing(channels: source.format.channels) : nil
     self.source = source
     self.kernels = kernels
     super.init(
@@ -18,6 +21,7 @@ final class LoadStage: RowStage<Float> {
 
   override func make(_ y: Int, into row: UnsafeMutablePointer<Float>) {
     source.load(row, x: area.x, y: y, kernels: kernels)
+    transfer?.apply(to: row, cells: area.x.count)
   }
 }
 

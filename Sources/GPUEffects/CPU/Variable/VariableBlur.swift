@@ -27,8 +27,15 @@ extension CPUExecutor {
 
   /// Rung 0: the source itself, premultiplied like the others.
   private func sourceRung(_ plan: VariablePlan, _ source: Image) -> Image {
-    source.cropped(columns: plan.region.x, rows: plan.region.y).converted(
+    let rung = source.cropped(columns: plan.region.x, rows: plan.region.y).converted(
       to: PixelFormat(source.format.channels, plan.rungDepth, plan.outputFormat.alpha))
+    guard plan.colorSpace == .linear else { return rung }
+    let transfer = TransferRows.linearizing(channels: source.format.channels)
+    return Image(width: rung.width, height: rung.height, format: rung.format) { bytes in
+      rung.pixels.withUnsafeBytes { bytes.copyMemory(from: $0) }
+      guard let row = bytes.bindMemory(to: Float.self).baseAddress else { return }
+      transfer.apply(to: row, cells: rung.width * rung.height)
+    }
   }
 }
 
@@ -52,6 +59,8 @@ private struct RungMix: @unchecked Sendable {
   ) {
     let channels = plan.sourceFormat.channels.rawValue
     let width = plan.region.x.count
+    let transfer: TransferRows? =
+      plan.composite.encodes ? .encoding(channels: plan.sourceFormat.channels) : nil
     let color = ck_color(plan.composite, gray: plan.sourceFormat.channels.isGray)
     withUnsafeTemporaryAllocation(
       of: Float.self, capacity: width * channels + Int(CK_SLACK)
@@ -65,11 +74,18 @@ private struct RungMix: @unchecked Sendable {
             mixRow(
               bases, offset: (y - plan.region.y.lowerBound) * width * channels, mask: row,
               width: width, channels: channels, scale: scale, into: line)
+            transfer?.apply(to: line, cells: width)
             withUnsafePointer(to: color) {
               kernels.pointee.f32_color(line, width, Int32(channels), $0)
             }
-            kernels.pointee.f32_store(
-              output.row(y), line, width * channels, Int32(plan.outputFormat.depth.rawValue))
+            if plan.composite.dither {
+              DitheredStore(channels: channels).write(
+                line, x: plan.region.x.lowerBound, y: y, cells: width,
+                to: output.row(y).assumingMemoryBound(to: UInt8.self))
+            } else {
+              kernels.pointee.f32_store(
+                output.row(y), line, width * channels, Int32(plan.outputFormat.depth.rawValue))
+            }
           }
         }
       }

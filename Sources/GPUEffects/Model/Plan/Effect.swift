@@ -54,15 +54,11 @@ package struct Effect: Hashable, Sendable {
     edge: EdgeMode = .clamp, mask: Mask? = nil, maskMode: MaskMode = .fade,
     blurOverridesOpacity: Bool = false
   ) {
-    var radius = max(0, values.blurRadius)
-    var opacity = min(max(values.opacity, 0), 1)
-    if blurOverridesOpacity {
-      opacity *= min(1, radius)
-      radius = max(1, radius)
-    }
+    let drawn = values.drawn(blurOverridesOpacity: blurOverridesOpacity)
+    let radius = drawn.blurRadius
     self.init(
       blur: radius > 0 ? Blur(radius: radius * scale, kernel: kernel, edge: edge) : nil,
-      matrix: ColorMatrix(values), opacity: opacity, mask: mask, maskMode: maskMode)
+      matrix: ColorMatrix(values), opacity: drawn.opacity, mask: mask, maskMode: maskMode)
   }
 
   /// Whether the result is the source, sample for sample.

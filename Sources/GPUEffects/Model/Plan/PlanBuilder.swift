@@ -71,15 +71,19 @@ struct PlanBuilder {
     let source = Surface(level: 0, area: Area(x: columns, y: rows), format: nil)
     let middle = Surface(level: 0, area: Area(x: columns, y: region.y), format: intermediate)
     let result = Surface(level: 0, area: region, format: intermediate)
+    func convolve(_ axis: Axis, count: Int, _ range: Range<Int>) -> Pass.Kind {
+      // Nothing lies beyond the image: taps that can't meet it are left out.
+      let reach = edge == .clamp || edge == .mirror ? blur.radius : min(blur.radius, count - 1)
+      return .convolve(
+        axis, halfTaps: Array(blur.halfTaps.prefix(reach + 1)), scale: factors(blur, count, range))
+    }
     return [
       Pass(
-        kind: .convolve(
-          .vertical, halfTaps: blur.halfTaps, scale: factors(blur, height, region.y)),
-        input: source, output: middle, edge: edge, inputBounds: image),
+        kind: convolve(.vertical, count: height, region.y), input: source, output: middle,
+        edge: edge, inputBounds: image),
       Pass(
-        kind: .convolve(
-          .horizontal, halfTaps: blur.halfTaps, scale: factors(blur, width, region.x)),
-        input: middle, output: result, edge: edge, inputBounds: image),
+        kind: convolve(.horizontal, count: width, region.x), input: middle, output: result,
+        edge: edge, inputBounds: image),
     ]
   }
 

@@ -45,6 +45,11 @@ package struct FloatImage: Sendable {
     self.init(width: image.width, height: image.height, channels: format.channels, values: values)
   }
 
+  private func ditherThreshold(ofSample index: Int) -> Double {
+    let pixel = index / channels.rawValue
+    return Double(OrderedDither.threshold(x: pixel % width, y: pixel / width))
+  }
+
   package subscript(x: Int, y: Int, channel: Int) -> Double {
     get { values[(y * width + x) * channels.rawValue + channel] }
     set { values[(y * width + x) * channels.rawValue + channel] = newValue }
@@ -53,13 +58,18 @@ package struct FloatImage: Sendable {
   /// The pixels as an image of the same channels: integers rounded to nearest,
   /// floor(x + 0.5), after clamping to 0...1.
   ///
-  /// - Parameter alpha: `opaque` or `premultiplied`; the samples are the same.
-  package func image(_ depth: PixelFormat.Depth, _ alpha: PixelFormat.Alpha) -> Image {
+  /// - Parameters:
+  ///   - alpha: `opaque` or `premultiplied`; the samples are the same.
+  ///   - dither: rounds to 8 bits by ``OrderedDither`` instead of to nearest.
+  package func image(
+    _ depth: PixelFormat.Depth, _ alpha: PixelFormat.Alpha, dither: Bool = false
+  ) -> Image {
     Image(width: width, height: height, format: PixelFormat(channels, depth, alpha)) { bytes in
       func store<T: BinaryInteger>(_ type: T.Type) {
         let samples = bytes.bindMemory(to: type)
         for (i, value) in values.enumerated() {
-          samples[i] = T(truncatingIfNeeded: Int(min(max(value, 0), 1) * depth.maximum + 0.5))
+          let threshold = dither ? ditherThreshold(ofSample: i) : 0.5
+          samples[i] = T(truncatingIfNeeded: Int(min(max(value, 0), 1) * depth.maximum + threshold))
         }
       }
       switch depth {

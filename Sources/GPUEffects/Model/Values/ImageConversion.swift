@@ -7,8 +7,10 @@ extension Image {
   /// alpha is 0 after a division. An image of the format asked for is returned
   /// as it is.
   ///
+  /// - Parameter dither: rounds to 8 bits by ``OrderedDither`` instead of to
+  ///   nearest.
   /// - Precondition: colour isn't asked to become grey.
-  package func converted(to format: PixelFormat) -> Image {
+  package func converted(to format: PixelFormat, dither: Bool = false) -> Image {
     precondition(
       !format.channels.isGray || self.format.channels.isGray, "colour can't be stored as grey")
     if format == self.format { return self }
@@ -23,6 +25,7 @@ extension Image {
         case (.premultiplied, .straight): row.unpremultiply()
         default: break
         }
+        if dither, format.depth == .unorm8 { row.dither(y: y) }
         row.store(to: base + y * stride, as: format)
       }
     }

@@ -10,10 +10,11 @@ package enum OrderedDither {
   package static let columnStep: UInt32 = 3_242_174_889
   package static let rowStep: UInt32 = 2_447_445_414
 
-  /// The threshold of a pixel of the image, 0..<1, a multiple of 1/256.
+  /// The threshold of a pixel of the image: an odd multiple of 1/512 between 0
+  /// and 1, so that whole levels survive the rounding of what computes them.
   package static func threshold(x: Int, y: Int) -> Float {
     let sum =
       UInt32(truncatingIfNeeded: x) &* columnStep &+ UInt32(truncatingIfNeeded: y) &* rowStep
-    return Float(sum >> 24) / 256
+    return (Float(sum >> 24) + 0.5) / 256
   }
 }

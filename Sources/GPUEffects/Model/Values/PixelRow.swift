@@ -75,6 +75,14 @@ struct PixelRow: ~Copyable {
     }
   }
 
+  /// Moves the samples of row `y` of an image so that rounding them to 8 bits
+  /// dithers them.
+  func dither(y: Int) {
+    for x in pixels.indices {
+      pixels[x] += (OrderedDither.threshold(x: x, y: y) - 0.5) * Self.full / 255
+    }
+  }
+
   /// Writes the samples of `format`, integers rounded to nearest; grey is
   /// taken from green.
   func store(to row: UnsafeMutableRawPointer, as format: PixelFormat) {

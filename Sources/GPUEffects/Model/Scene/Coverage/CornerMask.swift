@@ -25,10 +25,16 @@ package enum CornerMask {
     var coverage = coverage
     var values: [UInt16] = []
     values.reserveCapacity(x.count * y.count)
+    // Most rows are like the one above: between the corners all are.
+    var last: (exact: [Double], rounded: [UInt16]) = ([], [])
     for row in y {
-      for value in change(coverage.row(row)) {
-        values.append(UInt16((min(max(value, 0), 1) * 65535 + 0.5).rounded(.down)))
+      let exact = change(coverage.row(row))
+      if exact != last.exact {
+        last = (
+          exact, exact.map { UInt16((min(max($0, 0), 1) * 65535 + 0.5).rounded(.down)) }
+        )
       }
+      values += last.rounded
     }
     return Mask(width: x.count, height: y.count, values: values)
   }

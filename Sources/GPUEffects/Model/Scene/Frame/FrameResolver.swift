@@ -66,13 +66,27 @@ private struct FrameResolver {
     let scrolled = frame.moved(
       by: Point(
         x: -(offset?[0] ?? layer.contentOffset.x), y: -(offset?[1] ?? layer.contentOffset.y)))
+    let border = layer.border.flatMap { $0.width > 0 && $0.color.alpha > 0 ? $0 : nil }
+    let shadow = shadow(of: layer)
+    let sublayers = layer.layers.compactMap { resolve($0, in: scrolled, tone: inner) }
+    let casts = shadow?.isCastByFrame ?? false
+    if content == .none, sublayers.isEmpty, border == nil, !casts { return nil }
     return ResolvedLayer(
       id: layer.id, frame: frame, opacity: min(opacity, 1), content: content, corners: corners,
-      clipsSublayers: layer.masksToBounds,
-      border: layer.border.flatMap { $0.width > 0 && $0.color.alpha > 0 ? $0 : nil },
-      shadow: layer.shadow.flatMap { $0.opacity > 0 && $0.color.alpha > 0 ? $0 : nil },
-      mask: mask, effects: effects, vibrancy: vibrancy(of: layer, in: tone),
-      sublayers: layer.layers.compactMap { resolve($0, in: scrolled, tone: inner) })
+      clipsSublayers: layer.masksToBounds, border: border, shadow: shadow, mask: mask,
+      effects: effects, vibrancy: vibrancy(of: layer, in: tone), sublayers: sublayers)
+  }
+
+  private func shadow(of layer: Layer) -> ResolvedShadow? {
+    guard let shadow = layer.shadow, shadow.opacity > 0, shadow.color.alpha > 0 else { return nil }
+    let isSurface =
+      switch layer.content {
+      case .backdrop, .material: true
+      default: false
+      }
+    return ResolvedShadow(
+      color: shadow.color, radius: max(0, shadow.radius), opacity: min(shadow.opacity, 1),
+      offset: shadow.offset, isCastByFrame: isSurface)
   }
 
   private func frame(of layer: Layer, _ history: LayerHistory?, in parent: Rect) -> Rect {

@@ -28,7 +28,7 @@ public struct ResolvedLayer: Hashable, Sendable {
   public let corners: Corners
   public let clipsSublayers: Bool
   public let border: Border?
-  public let shadow: Shadow?
+  public let shadow: ResolvedShadow?
   public let mask: ResolvedMask?
   /// On the layer's own content with its sublayers; transparent edges.
   public let effects: ResolvedEffect?
@@ -36,6 +36,20 @@ public struct ResolvedLayer: Hashable, Sendable {
   public let vibrancy: ResolvedVibrancy?
   /// The first is the lowest.
   public let sublayers: [ResolvedLayer]
+}
+
+/// Always blurred by the exact Gaussian.
+public struct ResolvedShadow: Hashable, Sendable {
+  public let color: Color
+  /// A sigma in points, 0 or more.
+  public let radius: Double
+  /// Above 0, at most 1.
+  public let opacity: Double
+  public let offset: Point
+  /// Whether the rounded frame casts it, as of a backdrop or a material, also
+  /// while the surface itself has dissolved; else the alpha of the content with
+  /// the sublayers does.
+  public let isCastByFrame: Bool
 }
 
 /// A corner radius that fits its rectangle, in points.
