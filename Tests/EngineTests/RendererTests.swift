@@ -101,7 +101,7 @@ import Testing
       mask: mask, maskMode: maskMode, colorSpace: colorSpace)
     let smooth = Image(width: 37, height: 23, format: PixelFormat(.rgb, .unorm8, .opaque)) {
       for i in 0..<(37 * 23) {
-        for c in 0..<3 { $0[3 * i + c] = UInt8(40 + 4 * (i % 37) + (2 + c) * (i / 37)) }
+        for c in 0..<3 { $0[3 * i + c] = UInt8(40 + 3 * (i % 37) + (2 + c) * (i / 37)) }
       }
     }
     let cpu = try renderer(.cpu).render(smooth, settings)
