@@ -206,10 +206,10 @@ ivec4 rounded(vec4 color, float maximum, float bias) {
 /// What rounds the fragment's cell `i` of an 8-bit result.
 float bias8(int i) {
 #ifdef DITHERED
-  // OrderedDither, and less than its finest step, so that a whole level that
-  // arithmetic made a little smaller stays one.
+  // OrderedDither.threshold.
   uvec2 p = uvec2(firstCell() + ivec2(i, 0));
-  return float((p.x * DITHER_COLUMN_STEP + p.y * DITHER_ROW_STEP) >> 24) / 256.0 + 1.0 / 1024.0;
+  uint sum = p.x * DITHER_COLUMN_STEP + p.y * DITHER_ROW_STEP;
+  return (float(sum >> 24) + 0.5) / 256.0;
 #else
   return 0.5;
 #endif

@@ -6,7 +6,7 @@ import Testing
 /// 8-bit results rounded by ``OrderedDither``.
 @Suite struct DitherTests {
   /// How far a sum may be from a whole number and be rounded either way.
-  private static let slack = 0.0011
+  private static let slack = 1e-4
 
   @Test func roundsByTheThresholdOfTheImagesPixel() throws {
     let (width, height) = (83, 61)
@@ -83,7 +83,9 @@ import Testing
       let deviations = zip(dithered, exact).map { sample, value in abs(sample - 255 * value) }
       #expect(try #require(deviations.max()) < 1.4)
       let deep = try render(true, .float32)
-      #expect(deep == exact)
+      // The plan of a dithered blur has finer intermediates.
+      let deepDeviations = zip(deep, exact).map { sample, value in 255 * abs(sample - value) }
+      #expect(try #require(deepDeviations.max()) < 0.1)
     }
   }
 }
