@@ -3,8 +3,15 @@ package import GPUEffectsGL
 package import GPUEffectsModel
 import GPUEffectsReference
 
-/// One way to run a plan, whatever runs it.
+/// One way to render an effect.
 package protocol Executor: AnyObject {
+  /// The whole effect, as premultiplied samples (opaque ones of an opaque
+  /// source) of type `depth`.
+  func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) throws -> Image
+}
+
+/// An executor that interprets plans.
+package protocol PlanExecutor: Executor {
   /// Plans for what this executor can do.
   var planner: Planner { get }
   func run(_ plan: Plan, source: Image) throws -> Image
@@ -12,9 +19,9 @@ package protocol Executor: AnyObject {
   func run(_ plan: VariablePlan, source: Image) throws -> Image
 }
 
-extension Executor {
+extension PlanExecutor {
   /// The whole effect, tile by tile where it takes several plans.
-  func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) throws -> Image {
+  package func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) throws -> Image {
     let (width, height, format) = (source.width, source.height, source.format)
     var tiles: [(region: Area, image: Image)] = []
     if effect.blur != nil, effect.mask != nil, effect.maskMode == .radius {
@@ -34,29 +41,19 @@ extension Executor {
   }
 }
 
-extension CPUExecutor: Executor {
+extension CPUExecutor: PlanExecutor {
   package var planner: Planner { Planner(Self.capabilities) }
 }
 
-extension GLExecutor: Executor {
+extension GLExecutor: PlanExecutor {
   package var planner: Planner { Planner(capabilities) }
 }
 
-/// The reference renders from the effect alone.
+/// The reference renders from the effect alone, without a plan.
 package final class ReferenceExecutor: Executor {
   package init() {}
 
-  package let planner = Planner(
-    Capabilities(
-      formats: [.float32], outputDepths: [.unorm8, .unorm16, .float32], maximumSize: 1 << 24))
-
-  package func run(_ plan: Plan, source: Image) -> Image {
-    render(plan.effect, source, depth: plan.outputFormat.depth)
-  }
-
-  package func run(_ plan: VariablePlan, source: Image) -> Image { source }
-
-  func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) -> Image {
+  package func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) -> Image {
     Reference.render(effect, source).image(
       depth, source.format.alpha == .opaque ? .opaque : .premultiplied,
       dither: effect.dither && depth == .unorm8)
