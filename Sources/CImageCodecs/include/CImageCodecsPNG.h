@@ -16,7 +16,7 @@ typedef enum cimage_png_failure_kind : uint8_t {
   CIMAGE_PNG_REFUSED,   /* writing: libpng does not accept what it was given */
 } cimage_png_failure_kind;
 
-/* Why the last call returned false. */
+/* Why the last call returned false; says nothing after a quick reader's. */
 typedef struct cimage_png_failure {
   cimage_png_failure_kind kind;
   size_t offset;     /* reading: bytes consumed so far */
@@ -69,6 +69,13 @@ typedef struct cimage_png_reader cimage_png_reader;
    memory. */
 cimage_png_reader *_Nullable cimage_png_reader_open(
   const void *_Nullable bytes, size_t count, cimage_png_limits limits);
+
+/* A reader that unpacks pixels of 8 or 16 bits with ISA-L, at twice the speed.
+   It answers just like the other one or not at all: NULL for files of another
+   kind, false for anything odd, and then the other one has to say what it is. */
+cimage_png_reader *_Nullable cimage_png_reader_open_quick(
+  const void *_Nullable bytes, size_t count, cimage_png_limits limits);
+
 void cimage_png_reader_close(cimage_png_reader *reader);
 
 /* Reads up to the pixels. Call once, first. */
