@@ -108,11 +108,14 @@ static bool unpack(unpacker *unpacker, uint8_t *out, size_t count) {
   }
 }
 
-/* Whether the stream ends here, and the last chunk with it. */
+/* Whether the stream ends here, and only empty chunks follow. */
 static bool is_at_end(unpacker *unpacker) {
+  const struct inflate_state *state = &unpacker->state;
   uint8_t beyond[1];
-  return unpack(unpacker, beyond, sizeof beyond) && unpacker->state.avail_out == sizeof beyond
-    && unpacker->state.avail_in == 0 && unpacker->next == unpacker->end;
+  if (!unpack(unpacker, beyond, sizeof beyond) || state->avail_out == 0) return false;
+  while (state->avail_in == 0 && unpacker->next < unpacker->end)
+    if (!next_chunk(unpacker)) return false;
+  return state->avail_in == 0 && state->read_in_length < 8;
 }
 
 static void swap_samples(uint8_t *row, size_t count) {

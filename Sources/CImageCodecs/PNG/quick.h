@@ -17,5 +17,6 @@ cimage_png_usual cimage_png_find_usual(const uint8_t *bytes, size_t count);
 
 /* The pixels. False for anything that is odd about them, including what libpng
    would tolerate: only a stream that holds exactly these rows, under right
-   checksums, is taken. */
+   checksums, is taken. (What zlib refuses and ISA-L takes are prefix codes that
+   leave some words unused; the checksums have to be right with them, too.) */
 bool cimage_png_unpack(cimage_png_usual file, uint8_t *pixels);

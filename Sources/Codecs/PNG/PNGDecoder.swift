@@ -5,11 +5,24 @@ func decodePNG(
   _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
 ) throws(CodecError) -> DecodedImage {
   try checkSignature(bytes)
+  if let decoded = decodePNGQuickly(bytes, limits) { return decoded }
   // What is odd about a file is told by libpng alone, from the start.
-  if let reader = PNGReader(quick: bytes, limits) {
-    do throws(CodecError) { return try decodePNG(reader, bytes.count, limits) } catch {}
-  }
-  return try decodePNG(try PNGReader(bytes, limits), bytes.count, limits)
+  return try decodePNGCarefully(bytes, limits)
+}
+
+/// The picture, if the file is of the usual kind and nothing about it is odd.
+package func decodePNGQuickly(
+  _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
+) -> DecodedImage? {
+  guard let reader = PNGReader(quick: bytes, limits) else { return nil }
+  do throws(CodecError) { return try decodePNG(reader, bytes.count, limits) } catch { return nil }
+}
+
+/// The picture in any PNG file, by libpng.
+package func decodePNGCarefully(
+  _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
+) throws(CodecError) -> DecodedImage {
+  try decodePNG(try PNGReader(bytes, limits), bytes.count, limits)
 }
 
 private func decodePNG(
