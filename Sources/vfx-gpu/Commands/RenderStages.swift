@@ -45,10 +45,13 @@ struct FileStages: Sendable {
     }
   }
 
-  func write(_ result: Rendered, for job: RenderPlan.Job) throws(ImageFailure) {
+  func write(
+    _ result: Rendered, for job: RenderPlan.Job, loop: ConcurrentLoop = oneAfterAnother
+  ) throws(ImageFailure) {
     let bytes: [UInt8]
     do throws(CodecError) {
-      bytes = try PNG.encode(result.image, metadata: result.metadata, compression: compression)
+      bytes = try PNG.encode(
+        result.image, metadata: result.metadata, compression: compression, loop: loop)
     } catch {
       throw ImageFailure(error.description)
     }
