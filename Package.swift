@@ -72,15 +72,23 @@ let package = Package(
       "GPUEffects", at: "Sources/GPUEffects/Engine",
       uses: ["GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCPU", "GPUEffectsReference"]),
 
+    // What the program and the benchmarks time, and how.
+    library(
+      "GPUEffectsMeasuring", at: "Sources/Measuring",
+      uses: ["GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCPU"]),
+
     .executableTarget(
-      name: "vfx-gpu", dependencies: ["GPUEffects", "GPUEffectsCodecs", "CPopt"],
+      name: "vfx-gpu",
+      dependencies: [
+        "GPUEffects", "GPUEffectsCodecs", "GPUEffectsSceneFile", "GPUEffectsMeasuring", "CPopt",
+      ],
       path: "Sources/vfx-gpu", swiftSettings: swiftSettings),
 
     .executableTarget(
       name: "vfx-bench",
       dependencies: [
-        "GPUEffects", "GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsGL", "GPUEffectsCodecs",
-        "CEGL",
+        "GPUEffects", "GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCodecs",
+        "GPUEffectsMeasuring", "CEGL",
       ], path: "Benchmarks/vfx-bench", swiftSettings: swiftSettings),
 
     .target(
@@ -98,7 +106,10 @@ let package = Package(
     tests("EngineTests", uses: ["GPUEffects", "GPUEffectsCodecs"]),
     tests(
       "CommandLineTests",
-      uses: ["vfx-gpu", "GPUEffects", "GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCodecs"]),
+      uses: [
+        "vfx-gpu", "GPUEffects", "GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCodecs",
+        "GPUEffectsMeasuring",
+      ]),
   ],
   cLanguageStandard: .c2x
 )

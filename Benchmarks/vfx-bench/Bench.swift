@@ -1,23 +1,20 @@
 import GPUEffects
 import GPUEffectsGL
 
-/// A renderer and, on a GPU, the device under it.
+/// A renderer and its name.
 struct Bench {
   let renderer: Renderer
-  let device: GLDevice?
   /// Who renders, for people: threads, or the driver's own words.
   let driver: String
 
   init(_ backend: Backend, _ arguments: Arguments) throws {
     guard backend == .gpu else {
       renderer = try Renderer(RendererRequest(backend: backend, threads: arguments.threads))
-      device = nil
       driver = renderer.name
       return
     }
     let device = try Self.open(arguments.last("--device"))
     renderer = Renderer(executor: try GLExecutor(device: device), backend: .gpu)
-    self.device = device
     driver = device.isSoftware ? "\(device), software" : "\(device)"
   }
 

@@ -1,4 +1,5 @@
 import GPUEffects
+import GPUEffectsMeasuring
 
 /// One thing that is timed: a picture, what is done to it, and by whom.
 struct Case {
@@ -16,26 +17,11 @@ struct Case {
   }
 }
 
-/// What is done to a picture: a blur alone, or a blur and all the colours.
-struct Look {
-  let name: String
-  let values: VisualEffectValues
+typealias Look = NamedLook
 
+extension NamedLook {
   /// In pixels: every case is rendered at a scale of 1.
   var sigma: Double { values.blurRadius }
 
-  static let all =
-    [0.5, 1, 2, 3.7, 6, 12, 20, 50, 100].map { sigma in
-      Look(name: "blur-\(text(sigma))", values: VisualEffectValues(blurRadius: sigma))
-    } + [
-      Look(
-        name: "fused-20",
-        values: VisualEffectValues(
-          blurRadius: 20, brightness: 0.1, contrast: 1.2, saturation: 1.5, grayscale: 0.2,
-          hueRotation: 30, opacity: 0.75))
-    ]
-
-  private static func text(_ sigma: Double) -> String {
-    sigma == sigma.rounded() ? "\(Int(sigma))" : "\(sigma)"
-  }
+  static let all = [0.5, 1, 2, 3.7, 6, 12, 20, 50, 100].map(NamedLook.blur) + [.fused]
 }

@@ -1,5 +1,6 @@
 import GPUEffects
 import GPUEffectsGL
+import GPUEffectsMeasuring
 
 /// A case with the times that it took so far.
 struct Contender {
@@ -50,9 +51,9 @@ final class Drawing {
   private var copies = Times()
   private var naiveBlurs = Times()
 
-  init(_ device: GLDevice, _ image: Image) throws(GLError) {
-    clock = StageClock(device)
-    pass = try DrawnPass(device, width: image.width, height: image.height)
+  init(_ executor: GLExecutor, _ image: Image) throws(GLError) {
+    clock = StageClock(executor)
+    pass = try DrawnPass(executor.device, width: image.width, height: image.height)
     try pass.copy(times: 1)
   }
 

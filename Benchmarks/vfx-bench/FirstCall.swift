@@ -1,4 +1,5 @@
 import GPUEffects
+import GPUEffectsMeasuring
 import Glibc
 
 /// What a fresh process needs for its first call, and how much memory in all.
@@ -17,7 +18,7 @@ struct FirstCall {
     let started = clock.now
     let bench = try Bench(benchmark.backend, arguments)
     let start = (clock.now - started) / .milliseconds(1)
-    let base = Machine.memory("VmRSS")
+    let base = Hardware.memory("VmRSS")
     let image = try benchmark.picture.make()
     let settings = RenderSettings(benchmark.look.values)
     var result: Image?
@@ -27,7 +28,7 @@ struct FirstCall {
       result = nil
       result = try bench.renderer.render(image, settings)
     }
-    let held = Machine.memory("VmHWM") - base
+    let held = Hardware.memory("VmHWM") - base
     _ = consume result
     return FirstCall(
       start: start, first: first, pictures: Double(held) / Double(image.pixels.byteCount))

@@ -1,5 +1,6 @@
 import GPUEffects
 import GPUEffectsCodecs
+import GPUEffectsMeasuring
 import GPUEffectsModel
 
 /// The 4K pictures, made from a small photo: three times its size, mirrored
@@ -34,43 +35,20 @@ enum Picture: String, CaseIterable {
     }
     return photo.pixels.withUnsafeBytes { bytes in
       let enlarged = Enlarged(bytes: bytes, width: photo.width, height: photo.height)
-      return Image(width: Self.width, height: Self.height, format: format) { target in
-        var i = 0
-        for y in 0..<Self.height {
-          for x in 0..<Self.width { write(enlarged.color(x, y), x, y, to: target, at: &i) }
-        }
+      return Image.painted(width: Self.width, height: Self.height, format: format) { x, y in
+        let color = enlarged.color(x, y)
+        return self == .translucent8 ? Self.translucent(color, x, y) : color
       }
     }
   }
 
-  /// Appends one pixel; `color` is in 16 bits.
-  @inline(__always)
-  private func write(
-    _ color: (UInt32, UInt32, UInt32), _ x: Int, _ y: Int,
-    to target: UnsafeMutableRawBufferPointer, at i: inout Int
-  ) {
-    func put(_ value: UInt32) {
-      if format.depth == .unorm16 {
-        target.storeBytes(of: UInt16(truncatingIfNeeded: value), toByteOffset: i, as: UInt16.self)
-      } else {
-        target[i] = UInt8(truncatingIfNeeded: value >> 8)
-      }
-      i += format.depth.rawValue
-    }
-    switch self {
-    case .gray8:
-      put(color.1)
-    case .rgb8, .rgba8, .rgba16:
-      put(color.0)
-      put(color.1)
-      put(color.2)
-      if format.channels == .rgba { put(65535) }
-    case .translucent8:
-      let phase = UInt32((3 * x + 2 * y) & 511)
-      let alpha = min(phase, 511 - phase)
-      for value in [color.0, color.1, color.2] { put((value >> 8) * alpha / 255 << 8) }
-      put(alpha << 8)
-    }
+  /// The colour, premultiplied in 8 bits by an alpha that comes in waves.
+  private static func translucent(_ color: SIMD4<UInt32>, _ x: Int, _ y: Int) -> SIMD4<UInt32> {
+    let phase = UInt32((3 * x + 2 * y) & 511)
+    let alpha = min(phase, 511 - phase)
+    var premultiplied = (((color &>> 8) &* alpha) / 255) &<< 8
+    premultiplied.w = alpha << 8
+    return premultiplied
   }
 }
 
@@ -80,9 +58,9 @@ private struct Enlarged {
   let width: Int
   let height: Int
 
-  /// The pixel's colour in 16 bits: bilinear, with grain of about 3 % of full scale.
+  /// The pixel's colour in 16 bits, opaque: bilinear, with grain of about 3 % of full scale.
   @inline(__always)
-  func color(_ x: Int, _ y: Int) -> (UInt32, UInt32, UInt32) {
+  func color(_ x: Int, _ y: Int) -> SIMD4<UInt32> {
     let (column, row) = (Self.mirrored(x, 3 * width), Self.mirrored(y, 3 * height))
     let (left, u) = Self.position(column, width)
     let (top, v) = Self.position(row, height)
@@ -93,7 +71,7 @@ private struct Enlarged {
       let value = (upper * (6 - v) + lower * v) * 257 / 36 + Self.grain(x, y, c)
       return UInt32(max(0, min(65535, value)))
     }
-    return (channel(0), channel(1), channel(2))
+    return SIMD4(channel(0), channel(1), channel(2), 65535)
   }
 
   private static func mirrored(_ i: Int, _ size: Int) -> Int {

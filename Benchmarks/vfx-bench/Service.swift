@@ -1,4 +1,5 @@
 import GPUEffects
+import GPUEffectsMeasuring
 import Glibc
 
 /// Renders one picture as lines of standard input ask, so that another program

@@ -1,5 +1,6 @@
 import GPUEffects
 import GPUEffectsGL
+import GPUEffectsMeasuring
 import Glibc
 
 /// Times cases in turns and prints a row for each.
@@ -9,9 +10,9 @@ import Glibc
 /// meantime meets all alike, and ratios hold even where times don't.
 struct Suite {
   private let arguments: Arguments
-  private let machine = Machine()
+  private let machine = Hardware.this
   private let commit: String
-  private let load = Machine.load
+  private let load = Hardware.load
 
   init(_ arguments: Arguments) {
     self.arguments = arguments
@@ -43,8 +44,8 @@ struct Suite {
     let bench = try Bench(backend, arguments)
     let image = try picture.make()
     let copy = MemoryCopy(image, threads: arguments.threads)
-    let drawing = try bench.device.map { device throws(GLError) in
-      try Drawing(device, image)
+    let drawing = try bench.renderer.glExecutor.map { executor throws(GLError) in
+      try Drawing(executor, image)
     }
     print("\n\(picture.rawValue), \(bench.driver)\n\(heading(drawing != nil))")
 

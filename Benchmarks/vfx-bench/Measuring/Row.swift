@@ -1,3 +1,5 @@
+import GPUEffectsMeasuring
+
 /// One line of results: named values in the order in which they are written.
 struct Row {
   enum Value {

@@ -2,9 +2,9 @@ import CJansson
 
 /// Text to a JSON tree, through jansson. The text is measured first, so that
 /// neither the parser's stack nor its memory can be driven beyond the limits.
-enum JSONParser {
+package enum JSONParser {
   /// A document: an object or a list at the top.
-  static func parse(_ bytes: [UInt8]) throws(SceneFileError) -> JSONValue {
+  package static func parse(_ bytes: [UInt8]) throws(SceneFileError) -> JSONValue {
     try parse(bytes, flags: 0)
   }
 

@@ -1,5 +1,5 @@
 /// A JSON value. The members of an object keep the file's order.
-indirect enum JSONValue: Hashable, Sendable {
+package indirect enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case number(Double)
@@ -8,11 +8,11 @@ indirect enum JSONValue: Hashable, Sendable {
   case object(JSONObject)
 }
 
-struct JSONObject: Hashable, Sendable {
-  private(set) var keys: [String] = []
+package struct JSONObject: Hashable, Sendable {
+  package private(set) var keys: [String] = []
   private var values: [String: JSONValue] = [:]
 
-  subscript(key: String) -> JSONValue? {
+  package subscript(key: String) -> JSONValue? {
     get { values[key] }
     set {
       if newValue == nil {

@@ -6,6 +6,7 @@ enum CommandLineTool {
     (.render, RenderCommand.run),
     (.compare, CompareCommand.run),
     (.devices, DevicesCommand.run),
+    (.bench, BenchCommand.run),
   ]
 
   typealias Command = @Sendable (ParsedArguments) throws(CommandError) -> ExitStatus
@@ -68,7 +69,7 @@ enum CommandLineTool {
     if let command = commands.first(where: { $0.syntax.name == text }) { return command }
     if let explanation = Later.explain(command: text) { throw .usage(explanation) }
     if text.hasPrefix("-"), text != "-" {
-      throw .usage("the command comes first: vfx-gpu render, compare or devices")
+      throw .usage("the command comes first: vfx-gpu render, compare, devices or bench")
     }
     let names = commands.map(\.syntax.name)
     throw .usage(
@@ -92,6 +93,7 @@ enum CommandLineTool {
       render INPUT... -o OUTPUT       apply one look to images, or animate one
       compare A B [-o DIFFERENCE]     how far two images are apart
       devices                         what could render here; for what can't, why
+      bench                           how fast this machine is, and what limits it
 
     'vfx-gpu COMMAND --help' has the options of each; 'vfx-gpu --version' the
     version.

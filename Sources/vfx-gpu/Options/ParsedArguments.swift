@@ -12,11 +12,17 @@ struct ParsedArguments: Sendable {
 
   func has(_ name: String) -> Bool { occurrences.contains { $0.name == name } }
 
+  /// All values given, in their order.
+  func values(_ name: String) -> [OptionValue] {
+    occurrences.compactMap { occurrence in
+      guard occurrence.name == name, let value = occurrence.value else { return nil }
+      return OptionValue(option: name, bytes: value)
+    }
+  }
+
   /// The last value given, as of two equal options the later one counts.
   func value(_ name: String) -> OptionValue? {
-    guard let last = occurrences.last(where: { $0.name == name }), let value = last.value
-    else { return nil }
-    return OptionValue(option: name, bytes: value)
+    values(name).last
   }
 }
 
@@ -52,6 +58,11 @@ struct OptionValue: Sendable {
       let number = Int(text), range.contains(number)
     else { throw error(wanted) }
     return number
+  }
+
+  /// How many threads to use.
+  func threads() throws(CommandError) -> Int {
+    try integer(in: 1...1024, "a number of threads")
   }
 
   /// A length: points, `px`, or `%` of the image's shorter side.

@@ -55,7 +55,7 @@ struct RenderOptions: Sendable {
     if let value = arguments.value("backend") { backend = try value.word(Backend.self) }
     device = arguments.value("device")?.text
     allowSoftware = arguments.has("allow-software")
-    jobs = try arguments.value("jobs")?.integer(in: 1...1024, "a number of threads")
+    jobs = try arguments.value("jobs")?.threads()
     overwrite = arguments.has("overwrite")
     if let value = arguments.value("on-error") { errorPolicy = try value.word(ErrorPolicy.self) }
     isDryRun = arguments.has("dry-run")

@@ -126,16 +126,21 @@ extension CommandSyntax {
         "backend", .required("NAME"),
         "auto (default: a hardware GPU if one works and it pays, else the CPU), gpu, cpu, or "
           + "reference (exact and slow)"),
-      Option("device", .required("ID"), "which GPU, as 'vfx-gpu devices' lists them"),
+      device,
       Option("allow-software", "let --backend gpu be a software driver"),
-      Option(
-        "jobs", short: "j", .required("N"),
-        "threads; default: the processors that this process may use"),
+      jobs,
       Option(
         "files-from", .required("FILE"), "read more inputs from FILE, one a line; - for stdin"),
       Option("on-error", .required("WHAT"), "skip (default: go on with the rest) or stop"),
       Option("dry-run", "only print what would be rendered to where"),
     ])
+
+  static let device = Option(
+    "device", .required("ID"), "which GPU, as 'vfx-gpu devices' lists them")
+
+  static let jobs = Option(
+    "jobs", short: "j", .required("N"), "threads; default: the processors that this process may use"
+  )
 
   static let reporting = OptionGroup(
     "Messages:",

@@ -63,7 +63,8 @@ private func legacyQuota() -> Double? {
   return processorQuota(quota.filter { $0 != "\n" } + " " + period)
 }
 
-private func smallFile(_ path: Path) -> String? {
+/// What a file of the kernel's says; nil where there is none.
+func smallFile(_ path: Path) -> String? {
   guard let file = try? FileDescriptor(open: path, O_RDONLY),
     let bytes = try? readAll(file.number, limit: 1 << 16)
   else { return nil }

@@ -9,6 +9,9 @@ package import GPUEffectsModel
 package final class GLExecutor {
   package let device: GLDevice
   package let liveObjects = LiveObjects()
+  /// Called when a run comes to a milestone, for who measures. Only then does
+  /// the run wait for the driver there.
+  package var onMilestone: ((Milestone) -> Void)?
   let pool: TexturePool
   let programs: ProgramCache
   let taps: TapBuffer
@@ -46,10 +49,15 @@ package final class GLExecutor {
   /// for, which covers the plan's region.
   package func run(_ plan: Plan, source image: Image) throws(GLError) -> Image {
     try device.makeCurrent()
+    reach(.begun)
     let source = try pool.upload(image, plan.sourceNeeded, to: device)
+    reach(.uploaded)
     let result = try pool.takeCells(plan.region, CellStorage(plan.outputFormat.depth))
     try draw(plan, source: source.view, to: result.view)
-    return try device.readback(result.view, as: plan.outputFormat)
+    reach(.drawn)
+    let rendered = try device.readback(result.view, as: plan.outputFormat)
+    reach(.readBack)
+    return rendered
   }
 
   /// Draws the passes, the last of them to `result`.
@@ -80,6 +88,22 @@ package final class GLExecutor {
       current = consume target
     }
     _ = consume current
+  }
+}
+
+extension GLExecutor {
+  /// What a run has done.
+  package enum Milestone: Sendable {
+    case begun
+    case uploaded
+    case drawn
+    case readBack
+  }
+
+  func reach(_ milestone: Milestone) {
+    guard let onMilestone else { return }
+    device.gl.pointee.Finish()
+    onMilestone(milestone)
   }
 }
 

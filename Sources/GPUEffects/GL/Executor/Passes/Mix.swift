@@ -5,7 +5,9 @@ extension GLExecutor {
   /// one texture, then their mix by the mask, with colour, opacity and dither.
   package func run(_ plan: VariablePlan, source image: Image) throws(GLError) -> Image {
     try device.makeCurrent()
+    reach(.begun)
     let source = try pool.upload(image, plan.sourceNeeded, to: device)
+    reach(.uploaded)
     let rungs = try pool.takeCells(
       plan.region, CellStorage(plan.rungDepth), layers: plan.rungs.count)
     for (layer, rung) in plan.rungs.enumerated() {
@@ -21,7 +23,10 @@ extension GLExecutor {
     try mix(
       plan,
       plan.step(.composite(plan.composite), rungs.view, result.view, source: source.view))
-    return try device.readback(result.view, as: plan.outputFormat)
+    reach(.drawn)
+    let rendered = try device.readback(result.view, as: plan.outputFormat)
+    reach(.readBack)
+    return rendered
   }
 
   private func mix(_ plan: VariablePlan, _ step: Step) throws(GLError) {

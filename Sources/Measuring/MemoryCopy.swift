@@ -1,21 +1,21 @@
 import GPUEffectsCPU
-import GPUEffectsModel
+package import GPUEffectsModel
 
 /// What a picture costs at least: its bytes copied by several threads from
 /// memory to memory, both warm.
-final class MemoryCopy {
+package final class MemoryCopy {
   private let pool: ThreadPool
   private let source: PixelBuffer
   private let target: PixelBuffer
 
-  init(_ image: Image, threads: Int) {
+  package init(_ image: Image, threads: Int) {
     pool = ThreadPool(threads: threads)
     source = image.pixels
     target = PixelBuffer(byteCount: source.byteCount)
     run()
   }
 
-  func run() {
+  package func run() {
     let (source, target, parts) = (source, target, pool.threads)
     pool.run(parts) { part in
       let page = 4096
