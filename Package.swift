@@ -72,7 +72,8 @@ let package = Package(
       uses: ["GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCPU", "GPUEffectsReference"]),
 
     .executableTarget(
-      name: "vfx-gpu", dependencies: ["GPUEffects", "GPUEffectsCodecs", "CPopt"],
+      name: "vfx-gpu",
+      dependencies: ["GPUEffects", "GPUEffectsCodecs", "GPUEffectsSceneFile", "CPopt"],
       path: "Sources/vfx-gpu", swiftSettings: swiftSettings),
 
     .executableTarget(

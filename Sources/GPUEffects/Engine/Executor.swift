@@ -13,8 +13,11 @@ package protocol Executor: AnyObject {
 }
 
 extension Executor {
-  /// The whole effect, tile by tile where it takes several plans.
-  func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) throws -> Image {
+  /// The effect's result, or the given region of it, tile by tile where it
+  /// takes several plans.
+  func render(
+    _ effect: Effect, _ source: Image, depth: PixelFormat.Depth, region: Area? = nil
+  ) throws -> Image {
     let (width, height, format) = (source.width, source.height, source.format)
     var tiles: [(region: Area, image: Image)] = []
     if effect.blur != nil, effect.mask != nil, effect.maskMode == .radius {
@@ -23,14 +26,17 @@ extension Executor {
       {
         tiles.append((plan.region, try run(plan, source: source)))
       }
-    } else {
-      for plan in try planner.plan(
-        effect, width: width, height: height, format: format, depth: depth)
-      {
-        tiles.append((plan.region, try run(plan, source: source)))
-      }
+      let whole = Image.assembled(width: width, height: height, from: tiles)
+      return region.map { whole.cropped(columns: $0.x, rows: $0.y) } ?? whole
     }
-    return Image.assembled(width: width, height: height, from: tiles)
+    let region = region ?? Area(width: width, height: height)
+    for plan in try planner.plan(
+      effect, width: width, height: height, format: format, depth: depth, region: region)
+    {
+      let place = plan.region.moved(x: -region.x.lowerBound, y: -region.y.lowerBound)
+      tiles.append((place, try run(plan, source: source)))
+    }
+    return Image.assembled(width: region.width, height: region.height, from: tiles)
   }
 }
 

@@ -53,16 +53,21 @@ public final class Renderer {
     }
     let job = RenderJob(image, settings)
     guard !job.isNeutral else { return job.source.converted(to: job.resultFormat) }
-    return try run(job).converted(to: job.resultFormat, dither: settings.dither)
+    return try render(job.effect, job.source, depth: job.executionDepth)
+      .converted(to: job.resultFormat, dither: settings.dither)
   }
 
-  private func run(_ job: RenderJob) throws(RendererError) -> Image {
+  /// An effect in pixels, as the executor gives it: of the whole image or of a
+  /// region of it.
+  func render(
+    _ effect: Effect, _ source: Image, depth: PixelFormat.Depth, region: Area? = nil
+  ) throws(RendererError) -> Image {
     do {
-      return try executor.render(job.effect, job.source, depth: job.executionDepth)
+      return try executor.render(effect, source, depth: depth, region: region)
     } catch let error as PlanError where backend == .gpu {
       request.notice("the CPU renders this image: \(error.reason)")
       do {
-        return try fallback.render(job.effect, job.source, depth: job.executionDepth)
+        return try fallback.render(effect, source, depth: depth, region: region)
       } catch {
         throw RendererError(.cannotRender, "can't render this image: \(error)")
       }

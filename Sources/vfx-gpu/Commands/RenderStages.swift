@@ -46,12 +46,18 @@ struct FileStages: Sendable {
   }
 
   func write(_ result: Rendered, for job: RenderPlan.Job) throws(ImageFailure) {
-    let bytes: [UInt8]
+    try write(try encode(result), for: job)
+  }
+
+  func encode(_ result: Rendered) throws(ImageFailure) -> [UInt8] {
     do throws(CodecError) {
-      bytes = try PNG.encode(result.image, metadata: result.metadata, compression: compression)
+      return try PNG.encode(result.image, metadata: result.metadata, compression: compression)
     } catch {
       throw ImageFailure(error.description)
     }
+  }
+
+  func write(_ bytes: [UInt8], for job: RenderPlan.Job) throws(ImageFailure) {
     var failure: SystemError?
     bytes.withUnsafeBytes { buffer in
       do throws(SystemError) {
