@@ -18,37 +18,35 @@ extension Reference {
 /// The pixels of an area of the canvas's plane, clear beyond it.
 struct ReferenceSurface {
   let area: Area
-  var image: FloatImage
+  private var pixels: [SIMD4<Double>]
 
   init(_ area: Area, filledWith pixel: SIMD4<Double> = .zero) {
     self.area = area
-    let values = (0..<(area.width * area.height)).flatMap { _ in
-      [pixel.x, pixel.y, pixel.z, pixel.w]
-    }
-    image = FloatImage(width: area.width, height: area.height, channels: .rgba, values: values)
+    pixels = [SIMD4<Double>](repeating: pixel, count: area.width * area.height)
   }
 
   init(_ area: Area, _ image: FloatImage) {
     self.area = area
-    self.image = image
+    pixels = stride(from: 0, to: image.values.count, by: 4).map { i in
+      SIMD4(image.values[i], image.values[i + 1], image.values[i + 2], image.values[i + 3])
+    }
+  }
+
+  var image: FloatImage {
+    FloatImage(
+      width: area.width, height: area.height, channels: .rgba,
+      values: pixels.flatMap { [$0.x, $0.y, $0.z, $0.w] })
   }
 
   subscript(x: Int, y: Int) -> SIMD4<Double> {
-    get {
-      guard area.x.contains(x), area.y.contains(y) else { return .zero }
-      let i = index(x, y)
-      return SIMD4(
-        image.values[i], image.values[i + 1], image.values[i + 2], image.values[i + 3])
-    }
-    set {
-      guard area.x.contains(x), area.y.contains(y) else { return }
-      let i = index(x, y)
-      for channel in 0..<4 { image.values[i + channel] = newValue[channel] }
-    }
+    get { isInside(x, y) ? pixels[index(x, y)] : .zero }
+    set { if isInside(x, y) { pixels[index(x, y)] = newValue } }
   }
 
+  private func isInside(_ x: Int, _ y: Int) -> Bool { area.x.contains(x) && area.y.contains(y) }
+
   private func index(_ x: Int, _ y: Int) -> Int {
-    4 * ((y - area.y.lowerBound) * area.width + x - area.x.lowerBound)
+    (y - area.y.lowerBound) * area.width + x - area.x.lowerBound
   }
 
   mutating func lay(_ pixel: SIMD4<Double>, x: Int, y: Int) {

@@ -62,9 +62,14 @@ private struct SampledShape {
       reach = 1.52866483 * radius
       let curve = Self.continuousCorner.map { (along: $0.0 * radius, inset: $0.1 * radius) }
       inset = { along in
-        guard let next = curve.firstIndex(where: { $0.along >= along }) else { return 0 }
-        if next == 0 { return curve[0].inset }
-        let (p, q) = (curve[next - 1], curve[next])
+        guard along < curve[curve.count - 1].along else { return 0 }
+        var (low, high) = (0, curve.count - 1)
+        while high - low > 1 {
+          let middle = (low + high) / 2
+          if curve[middle].along <= along { low = middle } else { high = middle }
+        }
+        let (p, q) = (curve[low], curve[high])
+        if q.along == p.along { return q.inset }
         return p.inset + (q.inset - p.inset) * (along - p.along) / (q.along - p.along)
       }
     }
