@@ -15,8 +15,11 @@ package protocol Executor: AnyObject {
 extension Executor {
   /// The effect's result, or the given region of it, tile by tile where it
   /// takes several plans.
+  ///
+  /// - Parameter known: plans made before, for who renders much alike.
   func render(
-    _ effect: Effect, _ source: Image, depth: PixelFormat.Depth, region: Area? = nil
+    _ effect: Effect, _ source: Image, depth: PixelFormat.Depth, region: Area? = nil,
+    known: KnownPlans? = nil
   ) throws -> Image {
     let (width, height, format) = (source.width, source.height, source.format)
     var tiles: [(region: Area, image: Image)] = []
@@ -30,13 +33,43 @@ extension Executor {
       return region.map { whole.cropped(columns: $0.x, rows: $0.y) } ?? whole
     }
     let region = region ?? Area(width: width, height: height)
-    for plan in try planner.plan(
-      effect, width: width, height: height, format: format, depth: depth, region: region)
-    {
+    let key = KnownPlans.Key(
+      effect: effect, width: width, height: height, format: format, depth: depth, region: region)
+    let plans =
+      try known?[key]
+      ?? planner.plan(
+        effect, width: width, height: height, format: format, depth: depth, region: region)
+    known?[key] = plans
+    for plan in plans {
       let place = plan.region.moved(x: -region.x.lowerBound, y: -region.y.lowerBound)
       tiles.append((place, try run(plan, source: source)))
     }
     return Image.assembled(width: region.width, height: region.height, from: tiles)
+  }
+}
+
+/// The plans of the last effects: designing a blur costs as much as a small one.
+final class KnownPlans {
+  struct Key: Hashable {
+    let effect: Effect
+    let width: Int
+    let height: Int
+    let format: PixelFormat
+    let depth: PixelFormat.Depth
+    let region: Area
+  }
+
+  private var plans: [Key: [Plan]] = [:]
+  private static let limit = 64
+
+  subscript(key: Key) -> [Plan]? {
+    get { plans[key] }
+    set {
+      // Masks are large, and seldom the same.
+      if key.effect.mask != nil { return }
+      if plans.count >= Self.limit, plans[key] == nil { plans.removeAll() }
+      plans[key] = newValue
+    }
   }
 }
 

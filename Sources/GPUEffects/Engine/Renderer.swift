@@ -60,10 +60,11 @@ public final class Renderer {
   /// An effect in pixels, as the executor gives it: of the whole image or of a
   /// region of it.
   func render(
-    _ effect: Effect, _ source: Image, depth: PixelFormat.Depth, region: Area? = nil
+    _ effect: Effect, _ source: Image, depth: PixelFormat.Depth, region: Area? = nil,
+    known: KnownPlans? = nil
   ) throws(RendererError) -> Image {
     do {
-      return try executor.render(effect, source, depth: depth, region: region)
+      return try executor.render(effect, source, depth: depth, region: region, known: known)
     } catch let error as PlanError where backend == .gpu {
       request.notice("the CPU renders this image: \(error.reason)")
       do {

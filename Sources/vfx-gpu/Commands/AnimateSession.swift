@@ -113,11 +113,21 @@ struct AnimateSession {
 
   /// - Returns: why nothing more can be drawn, if so.
   private func draw(_ renderer: SceneRenderer) -> ExitStatus? {
+    var time = Duration.zero
+    defer {
+      let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+      console.detail(
+        "drew \(renderer.drawnFrames) of \(frames.count) frames in \(hundredths(seconds)) s")
+    }
+    let clock = ContinuousClock()
     for frame in frames {
       if files.isStopped { return nil }
       do {
         try files.check(frame.job)
-        files.add(try renderer.render(history.frame(at: frame.time)), for: frame.job)
+        let start = clock.now
+        let image = try renderer.render(history.frame(at: frame.time))
+        time += clock.now - start
+        files.add(image, for: frame.job)
       } catch {
         let failure = Self.failure(error)
         files.fail(frame.job, failure)

@@ -12,6 +12,7 @@ struct UsageTests {
 
   @Test(arguments: [
     ["--help"], ["help"], ["-h"], ["render", "--help"], ["help", "compare"], ["devices", "-h"],
+    ["animate", "--help"],
   ])
   func helpGoesToStandardOutput(words: [String]) throws {
     let result = try Tool.run(words.map { Path($0) })
@@ -29,10 +30,9 @@ struct UsageTests {
   /// Each command line with what its one sentence must contain.
   @Test(arguments: [
     (["rneder"], "unknown command 'rneder'; did you mean render?"),
-    (["frobnicate"], "unknown command 'frobnicate'; there are render, compare, devices"),
+    (["frobnicate"], "unknown command 'frobnicate'; there are render, animate, compare, devices"),
     ([""], "unknown command ''"),
     (["--blur", "6"], "the command comes first"),
-    (["animate", "s.json"], "'animate' is not part of this version"),
     (["parity"], "'parity' is not part of this version"),
     (["bench", "--list"], "'bench' is not part of this version"),
     (["render"], "no input"),

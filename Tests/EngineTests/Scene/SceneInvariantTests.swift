@@ -128,7 +128,8 @@ struct SceneInvariantTests {
         TimelineEntry(at: 0, layer: "surface", .values(.blurredOut, animated: true))
       ])
     let renderer = try sceneRenderer(pictures)
-    let sharp = Levels(try renderer.render(Scene(canvas: scene.canvas, layers: [photo]).frame(at: 0)))
+    let sharp = Levels(
+      try renderer.render(Scene(canvas: scene.canvas, layers: [photo]).frame(at: 0)))
     let history = SceneHistory(scene)
     var opacities: [Double] = []
     for number in 0..<90 {
@@ -197,5 +198,29 @@ struct SceneInvariantTests {
       Renderer(executor: counter, backend: .cpu), pictures: pictures, threads: 1)
     for x in 0..<5 { _ = try renderer.render(scene(Double(x)).frame(at: 0)) }
     #expect(renderer.drawnFrames == 5 && counter.runs == 1)
+  }
+
+  /// Whatever was drawn before, a frame comes out as if it were the first.
+  @Test func framesDontRememberOthers() throws {
+    func frame(_ shown: [Bool]) -> SceneFrame {
+      let plates = shown.enumerated().map { index, isShown in
+        Layer(
+          frame: Rect(x: Double(3 * index), y: 2, width: 12, height: 20),
+          content: .color(gray(Double(40 * index))), opacity: 0.5, isHidden: !isShown)
+      }
+      return Scene(
+        canvas: .test(40, 30),
+        layers: [photo] + plates + [Layer(content: .backdrop(VisualEffect(values: .blurredIn)))]
+      ).frame(at: 0)
+    }
+    let pictures = pictures
+    let renderer = try sceneRenderer(pictures)
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<40 {
+      let bits = random.next()
+      let frame = frame((0..<5).map { bits >> (3 * UInt64($0)) & 3 != 0 })
+      let fresh = try sceneRenderer(pictures).render(frame)
+      #expect(Levels(try renderer.render(frame)) == Levels(fresh))
+    }
   }
 }

@@ -119,12 +119,13 @@ struct Example: ScenePictures, CustomTestStringConvertible {
   }
 
   func picture(_ path: String, frame: Int) throws -> ScenePicture {
-    try ScenePicture(Self.images.withLock { images throws -> Image in
-      if let image = images[path] { return image }
-      let image = try PNG.decode(Self.bytes(path)).image
-      images[path] = image
-      return image
-    })
+    try ScenePicture(
+      Self.images.withLock { images throws -> Image in
+        if let image = images[path] { return image }
+        let image = try PNG.decode(Self.bytes(path)).image
+        images[path] = image
+        return image
+      })
   }
 
   private static let images = Mutex<[String: Image]>([:])

@@ -36,13 +36,15 @@ struct ShadowAndMaskTests {
       Rect(x: 10, y: 10, width: 20, height: 20),
       Shadow(color: .black, radius: 0, opacity: 0.5, offset: Point(x: 5, y: 7)))
     let plain = try rendered([layer], on: .test(60, 60))
-    #expect(plain[14, 20] == [255, 255, 255] && plain[34, 36][0] == 127.5)
-    #expect(plain[20, 20][0] == 127.5, "it isn't knocked out")
+    #expect(plain[14, 20] == [255, 255, 255])
+    expectNear([plain[34, 36][0]], [127.5], within: 0.01)
+    expectNear([plain[20, 20][0]], [127.5], within: 0.01, "it isn't knocked out")
     // The surface inverts what lies below, the shadow with it.
     layer.content = .backdrop(
       VisualEffect(values: VisualEffectValues(contrast: -1), blurOverridesOpacity: false))
     let inverted = try rendered([layer], on: .test(60, 60))
-    #expect(inverted[12, 12] == [0, 0, 0] && inverted[20, 20][0] == 127.5)
+    #expect(inverted[12, 12] == [0, 0, 0])
+    expectNear([inverted[20, 20][0]], [127.5], within: 0.01)
   }
 
   /// The rounded blurred view: the container's shadow is that of its child.
@@ -125,6 +127,6 @@ struct ShadowAndMaskTests {
       expectNear([levels[20, y][0]], [25.5], within: 0.1)
       expectNear([levels[20, y + 1][0]], [255], within: 0.1)
     }
-    for y in [8, 9, 16] { expectNear([levels[20, y][0]], [153], within: 1.5) }
+    for y in [25, 26, 30] { expectNear([levels[20, y][0]], [153], within: 1.5) }
   }
 }

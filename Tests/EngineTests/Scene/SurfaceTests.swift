@@ -102,7 +102,8 @@ struct SurfaceTests {
     let levels = try rendered([half, Layer(content: .material(material))], on: .test(32, 32))
     let expected = MaterialRecipe(.systemMaterialLight).color(of: gray(127.5))
     for x in [0, 15, 16, 31] {
-      expectNear(levels[x, 16], [expected.red, expected.green, expected.blue].map { $0 * 255 },
+      expectNear(
+        levels[x, 16], [expected.red, expected.green, expected.blue].map { $0 * 255 },
         within: 0.01)
     }
     let nothing = try rendered(

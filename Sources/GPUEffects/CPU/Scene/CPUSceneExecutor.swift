@@ -16,6 +16,9 @@ package final class CPUSceneExecutor {
   var masks = RecentCache<MaskKey, Mask>(limit: 128 << 20)
   var shadows = RecentCache<ShadowStep, Image>(limit: 64 << 20)
   var groups = RecentCache<[SceneStep], Surface>(limit: 256 << 20)
+  private var previous: ScenePlan?
+  /// What the steps that didn't change last time drew.
+  private var lowest: (steps: [SceneStep], surface: Surface)?
 
   struct GradientKey: Hashable {
     var gradient: ColorGradient
@@ -42,11 +45,32 @@ package final class CPUSceneExecutor {
   package func run(
     _ plan: ScenePlan, depth: PixelFormat.Depth, picture: @escaping (PictureKey) throws -> Image
   ) throws -> Image {
-    let canvas = Surface(plan.canvas)
-    canvas.fill(plan.background.pixel, pool: pool)
-    let execution = SceneExecution(self, canvas: canvas, picture: picture)
-    try execution.run(plan.steps)
-    return result(canvas, isOpaque: plan.isOpaque, depth)
+    let execution = SceneExecution(self, canvas: Surface(plan.canvas), picture: picture)
+    let drawn = try drawLowest(of: plan, execution)
+    try execution.run(plan.steps.dropFirst(drawn))
+    previous = plan
+    return result(execution.canvas, isOpaque: plan.isOpaque, depth)
+  }
+
+  /// Draws the lowest steps, or copies them where they are the same as before.
+  ///
+  /// - Returns: how many steps were drawn.
+  private func drawLowest(of plan: ScenePlan, _ execution: SceneExecution) throws -> Int {
+    let isSame = previous?.canvas == plan.canvas && previous?.background == plan.background
+    let common = isSame ? plan.commonSteps(previous?.steps ?? []) : 0
+    var drawn = 0
+    if let lowest, isSame, !lowest.steps.isEmpty, plan.steps.starts(with: lowest.steps) {
+      execution.canvas.copy(lowest.surface, pool: pool)
+      drawn = lowest.steps.count
+    } else {
+      execution.canvas.fill(plan.background.pixel, pool: pool)
+    }
+    if drawn >= common { return drawn }
+    try execution.run(plan.steps[drawn..<common])
+    let copy = Surface(plan.canvas)
+    copy.copy(execution.canvas, pool: pool)
+    lowest = (Array(plan.steps.prefix(common)), copy)
+    return common
   }
 
   private func result(
@@ -54,27 +78,26 @@ package final class CPUSceneExecutor {
   ) -> Image {
     let format = PixelFormat(isOpaque ? .rgb : .rgba, depth, isOpaque ? .opaque : .straight)
     guard isOpaque, depth == .unorm8 else { return canvas.image().converted(to: format) }
-    let area = canvas.area
-    return Image(width: area.width, height: area.height, format: format) { bytes in
+    return Image(width: canvas.area.width, height: canvas.area.height, format: format) { bytes in
       guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-      let output = ByteRows(base: base)
-      pool.runBands(of: area.y, atLeast: 16) { band in
-        for y in band {
-          guard let row = canvas.row(y) else { continue }
-          let target = output.base + 3 * y * area.width
-          for x in area.x {
-            let level = (row[x] * 255 + 0.5).clamped(
-              lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-            target[3 * x] = UInt8(level.x)
-            target[3 * x + 1] = UInt8(level.y)
-            target[3 * x + 2] = UInt8(level.z)
-          }
-        }
-      }
+      Compositor(pool: pool).store(canvas, to: base)
     }
   }
+}
 
-  private struct ByteRows: @unchecked Sendable {
-    let base: UnsafeMutablePointer<UInt8>
+extension ScenePlan {
+  /// How many of the lowest steps are the same as others, no group left open.
+  fileprivate func commonSteps(_ others: [SceneStep]) -> Int {
+    var (common, depth) = (0, 0)
+    for (index, (step, other)) in zip(steps, others).enumerated() {
+      if step != other { break }
+      switch step {
+      case .beginGroup: depth += 1
+      case .endGroup: depth -= 1
+      default: break
+      }
+      if depth == 0 { common = index + 1 }
+    }
+    return common
   }
 }

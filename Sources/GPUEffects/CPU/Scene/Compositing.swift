@@ -1,3 +1,4 @@
+import CKernels
 import GPUEffectsModel
 
 /// How much of each pixel of an area is drawn.
@@ -8,19 +9,28 @@ struct Coverage: Sendable {
   /// On top of the mask.
   var opacity: Float
 
+  /// Calls `body` with the mask's values from column `x` of a row on.
+  @inline(__always)
+  func withRow(_ y: Int, from x: Int, _ body: (UnsafePointer<UInt16>?) -> Void) {
+    guard let mask else { return body(nil) }
+    mask.values.withUnsafeBufferPointer { values in
+      let start = (y - area.y.lowerBound) * mask.width + x - area.x.lowerBound
+      body(values.baseAddress.map { $0 + start })
+    }
+  }
+
   /// Calls `body` with the column and the share of every pixel of `row` that is
   /// drawn at all.
   @inline(__always)
   func forEach(_ y: Int, _ columns: Range<Int>, _ body: (Int, Float) -> Void) {
-    guard let mask else {
-      for x in columns { body(x, opacity) }
-      return
-    }
-    mask.values.withUnsafeBufferPointer { values in
-      let start = (y - area.y.lowerBound) * mask.width - area.x.lowerBound
+    withRow(y, from: columns.lowerBound) { values in
+      guard let values else {
+        for x in columns { body(x, opacity) }
+        return
+      }
       let unit = opacity / 65535
       for x in columns {
-        let value = values[start + x]
+        let value = values[x - columns.lowerBound]
         if value > 0 { body(x, Float(value) * unit) }
       }
     }
@@ -28,10 +38,18 @@ struct Coverage: Sendable {
 }
 
 /// The loops over pixels that lay one thing over another, in bands of rows.
-struct Compositor {
+struct Compositor: Sendable {
   let pool: ThreadPool
+  private let kernels = Table(table: ck_kernels_best())
 
   typealias Pixel = Surface.Pixel
+
+  /// A table that never changes.
+  private struct Table: @unchecked Sendable {
+    let table: Kernels
+  }
+
+  init(pool: ThreadPool) { self.pool = pool }
 
   private func rows(_ area: Area, _ body: @Sendable (Int) -> Void) {
     pool.runBands(of: area.y, atLeast: 16) { band in
@@ -40,24 +58,50 @@ struct Compositor {
   }
 
   func lay(_ color: Pixel, over target: Surface, _ area: Area, _ coverage: Coverage) {
+    let over = kernels.table.pointee.f32_over_color
     rows(area) { y in
-      guard let row = target.row(y) else { return }
-      coverage.forEach(y, area.x) { x, share in
-        let source = color * share
-        row[x] = source + row[x] * (1 - source.w)
+      guard let row = target.row(y)?.advanced(by: area.x.lowerBound) else { return }
+      withUnsafeBytes(of: color) { color in
+        guard let color = color.bindMemory(to: Float.self).baseAddress else { return }
+        coverage.withRow(y, from: area.x.lowerBound) { mask in
+          over(
+            UnsafeMutableRawPointer(row).assumingMemoryBound(to: Float.self), color, mask,
+            coverage.opacity, area.width)
+        }
       }
     }
   }
 
   func lay(_ source: Surface, over target: Surface, _ area: Area, _ coverage: Coverage) {
     let area = area.intersection(source.area)
+    let over = kernels.table.pointee.f32_over
     rows(area) { y in
-      guard let row = target.row(y), let pixels = source.row(y) else { return }
-      coverage.forEach(y, area.x) { x, share in
-        let pixel = pixels[x] * share
-        row[x] = pixel + row[x] * (1 - pixel.w)
+      guard let row = target.row(y)?.advanced(by: area.x.lowerBound),
+        let pixels = source.row(y)?.advanced(by: area.x.lowerBound)
+      else { return }
+      coverage.withRow(y, from: area.x.lowerBound) { mask in
+        over(
+          UnsafeMutableRawPointer(row).assumingMemoryBound(to: Float.self),
+          UnsafeRawPointer(pixels).assumingMemoryBound(to: Float.self), mask, coverage.opacity,
+          area.width)
       }
     }
+  }
+
+  /// A surface's pixels as RGB bytes.
+  func store(_ surface: Surface, to bytes: UnsafeMutablePointer<UInt8>) {
+    let store = kernels.table.pointee.f32_store_rgb
+    let output = Bytes(base: bytes)
+    rows(surface.area) { y in
+      guard let row = surface.row(y)?.advanced(by: surface.area.x.lowerBound) else { return }
+      store(
+        output.base + 3 * (y - surface.area.y.lowerBound) * surface.area.width,
+        UnsafeRawPointer(row).assumingMemoryBound(to: Float.self), surface.area.width)
+    }
+  }
+
+  private struct Bytes: @unchecked Sendable {
+    let base: UnsafeMutablePointer<UInt8>
   }
 
   /// A shadow: one colour, as much of it as the grey image says.

@@ -21,9 +21,11 @@ struct SceneExecution {
   private var top: Surface { surfaces[surfaces.count - 1] }
   private var capture: Capture { Capture(surfaces: surfaces, pool: pool) }
 
-  func run(_ steps: [SceneStep]) throws {
+  var canvas: Surface { surfaces[0] }
+
+  func run(_ steps: some Sequence<SceneStep>) throws {
     var run = self
-    try run.draw(steps)
+    try run.draw(Array(steps))
   }
 
   private mutating func draw(_ steps: [SceneStep]) throws {
@@ -95,7 +97,8 @@ struct SceneExecution {
   private func surface(of placed: PlacedPicture, _ area: Area) throws -> Surface {
     let whole = Area(covering: placed.rect)
     // A picture that hardly shows isn't worth keeping whole.
-    let isSmall = whole.width < 1 << 15 && whole.height < 1 << 15
+    let isSmall =
+      whole.width < 1 << 15 && whole.height < 1 << 15
       && whole.width * whole.height <= max(1 << 22, 4 * area.width * area.height)
     guard isSmall else {
       return PictureResampler.resample(
@@ -262,7 +265,12 @@ struct SceneExecution {
       opacity: Float(stencil.opacity))
   }
 
-  private func mask(_ factors: [Stencil.Factor], _ area: Area) throws -> Mask {
+  private func mask(_ factors: [Stencil.Factor], _ place: Area) throws -> Mask {
+    // A mask that moved by whole pixels is the same.
+    let (dx, dy) = (-place.x.lowerBound, -place.y.lowerBound)
+    let moved = factors.compactMap { $0.moved(x: dx, y: dy) }
+    let canMove = moved.count == factors.count
+    let (factors, area) = canMove ? (moved, place.moved(x: dx, y: dy)) : (factors, place)
     let key = CPUSceneExecutor.MaskKey(factors: factors, area: area)
     if let known = executor.masks.value(for: key) { return known }
     var product: Mask?
@@ -304,7 +312,7 @@ struct SceneExecution {
   }
 }
 
-extension Array<SceneStep> {
+extension [SceneStep] {
   /// Where the group ends that begins at `index`, if it can be kept for later
   /// frames: if it takes a blur and doesn't look at what lies below it.
   fileprivate func endOfGroup(from index: Int) -> Int? {
@@ -326,10 +334,19 @@ extension Array<SceneStep> {
 extension Mask {
   /// Both at once, rounded.
   fileprivate func multiplied(by other: Mask) -> Mask {
-    let values = zip(values, other.values).map { a, b in
-      UInt16((UInt64(a) * UInt64(b) + 32767) / 65535)
+    let count = values.count
+    let product = [UInt16](unsafeUninitializedCapacity: count) { product, initialized in
+      values.withUnsafeBufferPointer { a in
+        other.values.withUnsafeBufferPointer { b in
+          for i in 0..<count {
+            product[i] = UInt16(
+              truncatingIfNeeded: (UInt32(a[i]) &* UInt32(b[i]) &+ 32767) / 65535)
+          }
+        }
+      }
+      initialized = count
     }
-    return Mask(width: width, height: height, values: values)
+    return Mask(width: width, height: height, values: product)
   }
 }
 

@@ -51,6 +51,16 @@ package final class Surface: @unchecked Sendable {
     }
   }
 
+  /// Takes over the pixels of a surface of the same area.
+  func copy(_ other: Surface, pool: ThreadPool) {
+    pool.runBands(of: area.y, atLeast: 32) { band in
+      for y in band {
+        guard let row = row(y), let source = other.row(y) else { continue }
+        (row + area.x.lowerBound).update(from: source + area.x.lowerBound, count: area.width)
+      }
+    }
+  }
+
   /// The same memory as an image; the surface must not be written after it.
   func image(_ alpha: PixelFormat.Alpha = .premultiplied) -> Image {
     Image(

@@ -45,8 +45,9 @@ public final class SceneRenderer {
     self.renderer = renderer
     self.pictures = pictures
     self.depth = depth
+    let known = KnownPlans()
     cpu = CPUSceneExecutor(threads: threads) { effect, image, region in
-      try renderer.render(effect, image, depth: .float32, region: region)
+      try renderer.render(effect, image, depth: .float32, region: region, known: known)
     }
   }
 

@@ -86,11 +86,37 @@ package struct ScenePlanner {
         return step.area.isEmpty ? [] : [step]
       }
     }
+    if let apart = apart(steps, through: end) { return apart }
     let area = steps.reduce(Area.empty) { $0.union($1.area) }.intersection(clip)
     var end = end
     end.area = area.expanded(by: end.effect?.blur.map(Self.reach) ?? 0).intersection(end.area)
     if end.area.isEmpty { return [] }
     return [.beginGroup(area)] + steps + [.endGroup(end)]
+  }
+
+  /// Steps that nowhere lie over each other, each drawn through the group's
+  /// stencil; nil where they need a surface of their own.
+  private func apart(_ steps: [SceneStep], through end: GroupStep) -> [SceneStep]? {
+    guard end.effect == nil, end.vibrancy == nil, steps.count <= 64 else { return nil }
+    for (index, step) in steps.enumerated() {
+      guard case .paint = step else { return nil }
+      if steps[..<index].contains(where: { !$0.area.intersection(step.area).isEmpty }) {
+        return nil
+      }
+    }
+    return steps.compactMap { step in
+      let area = step.area.intersection(end.area)
+      if area.isEmpty { return nil }
+      var stencil = end.stencil
+      stencil.factors.removeAll { factor in
+        switch factor {
+        case .shape(let shape): shape.covers(area)
+        case .gradient(let gradient, let rect): gradient.isFull(over: rect, in: area)
+        case .border, .drawing: false
+        }
+      }
+      return step.through(stencil, in: end.area)
+    }
   }
 
   private func content(

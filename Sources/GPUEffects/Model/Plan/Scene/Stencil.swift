@@ -33,7 +33,24 @@ package struct Stencil: Hashable, Sendable {
   }
 }
 
+extension Stencil.Factor {
+  /// The factor moved by whole pixels; nil where it is drawn.
+  package func moved(x: Int, y: Int) -> Stencil.Factor? {
+    let offset = Point(x: Double(x), y: Double(y))
+    switch self {
+    case .shape(let shape): return .shape(shape.moved(by: offset))
+    case .border(let shape, let width): return .border(shape.moved(by: offset), width: width)
+    case .gradient(let gradient, let rect): return .gradient(gradient, rect.moved(by: offset))
+    case .drawing: return nil
+    }
+  }
+}
+
 extension CornerShape {
+  fileprivate func moved(by offset: Point) -> CornerShape {
+    CornerShape(rect.moved(by: offset), radius: corners.radius, curve: corners.curve)
+  }
+
   /// Whether every pixel of the area is covered in full, as far as can be told
   /// without looking at the curve of its corners.
   package func covers(_ area: Area) -> Bool {
@@ -50,6 +67,23 @@ extension CornerShape {
 }
 
 extension LinearGradient {
+  /// Whether its alpha is 1 at every pixel of an area.
+  func isFull(over rect: Rect, in area: Area) -> Bool {
+    let (startX, startY) = (rect.x + startPoint.x * rect.width, rect.y + startPoint.y * rect.height)
+    let dx = (endPoint.x - startPoint.x) * rect.width
+    let dy = (endPoint.y - startPoint.y) * rect.height
+    let square = dx * dx + dy * dy
+    guard square > 0, !area.isEmpty else { return false }
+    let positions = [area.x.lowerBound, area.x.upperBound].flatMap { x in
+      [area.y.lowerBound, area.y.upperBound].map { y in
+        ((Double(x) - startX) * dx + (Double(y) - startY) * dy) / square
+      }
+    }
+    guard let low = positions.min(), let high = positions.max() else { return false }
+    return alpha(at: low) == 1 && alpha(at: high) == 1
+      && stops.allSatisfy { $0.location < low || $0.location > high || $0.alpha == 1 }
+  }
+
   /// The gradient over a rectangle of fractional pixels, at the pixels of an
   /// area, rounded to 16 bits.
   package func mask(over rect: Rect, in area: Area) -> Mask {
