@@ -103,7 +103,12 @@ let package = Package(
       "CPUTests", uses: ["GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference", "CKernels"]),
     tests("GLTests", uses: ["GPUEffectsModel", "GPUEffectsGL", "GPUEffectsReference", "CEGL"]),
     tests("CodecsTests", uses: ["GPUEffectsModel", "GPUEffectsCodecs"]),
-    tests("EngineTests", uses: ["GPUEffects", "GPUEffectsCodecs"]),
+    tests(
+      "EngineTests",
+      uses: [
+        "GPUEffects", "GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference",
+        "GPUEffectsSceneFile", "GPUEffectsCodecs",
+      ]),
     tests(
       "CommandLineTests",
       uses: [

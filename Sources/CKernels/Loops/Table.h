@@ -10,6 +10,7 @@
 #define CK_INLINE static inline __attribute__((always_inline))
 
 #include "Float.h"
+#include "Scene.h"
 
 #include "Vector.h"
 
@@ -32,6 +33,9 @@ const ck_kernels CK_LANES = {
     .f32_up_cells = f32_up_cells,
     .f32_color = f32_color,
     .f32_mix = f32_mix,
+    .f32_over = f32_over,
+    .f32_over_color = f32_over_color,
+    .f32_store_rgb = f32_store_rgb,
     .u16_load = u16_load,
     .u16_widen_rgb = u16_widen_rgb,
     .u16_to_f32 = u16_to_f32,

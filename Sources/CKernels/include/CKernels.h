@@ -83,6 +83,16 @@ typedef struct ck_kernels {
   void (*f32_mix)(float *row, const float *source, const uint16_t *mask, ptrdiff_t cells,
                   int channels);
 
+  /// Lays premultiplied RGBA over RGBA: dst = s src + (1 - s src.a) dst with
+  /// s = opacity x mask / 65535, or opacity where there is no mask.
+  void (*f32_over)(float *dst, const float *src, const uint16_t *_Nullable mask, float opacity,
+                   ptrdiff_t cells);
+  /// The same with one colour.
+  void (*f32_over_color)(float *dst, const float *color, const uint16_t *_Nullable mask,
+                         float opacity, ptrdiff_t cells);
+  /// RGBA to the bytes of RGB, by floor(x + 0.5). Writes exactly `cells` cells.
+  void (*f32_store_rgb)(uint8_t *dst, const float *src, ptrdiff_t cells);
+
   // -- 16-bit lanes, 128 x the 8-bit sample. Taps are multiples of 1/65536.
   // RGB takes four lanes, except between the two steps of a direct blur. --
 

@@ -55,18 +55,25 @@ public final class Renderer {
           + "make them the same size or stretch the mask")
     }
     let job = RenderJob(image, settings)
-    let result = job.isNeutral ? job.source : try run(job)
+    let result =
+      job.isNeutral
+      ? job.source : try render(job.effect, job.source, depth: job.executionDepth)
     let stored = result.converted(to: job.resultFormat, dither: settings.dither)
     return job.evenAlpha.map { stored.withAlpha($0) } ?? stored
   }
 
-  private func run(_ job: RenderJob) throws(RendererError) -> Image {
+  /// An effect in pixels, as the executor gives it: of the whole image or of a
+  /// region of it.
+  func render(
+    _ effect: Effect, _ source: Image, depth: PixelFormat.Depth, region: Area? = nil,
+    known: KnownPlans? = nil
+  ) throws(RendererError) -> Image {
     do {
-      return try executor.render(job.effect, job.source, depth: job.executionDepth)
+      return try executor.render(effect, source, depth: depth, region: region, known: known)
     } catch let error as PlanError where backend == .gpu {
       request.notice("the CPU renders this image: \(error.reason)")
       do {
-        return try fallback.render(job.effect, job.source, depth: job.executionDepth)
+        return try fallback.render(effect, source, depth: depth, region: region, known: nil)
       } catch {
         throw RendererError(.cannotRender, "can't render this image: \(error)")
       }

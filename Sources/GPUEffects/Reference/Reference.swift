@@ -11,7 +11,10 @@ package enum Reference {
   ///   before and after the blur.
   /// - Precondition: the effect's mask has the source's size.
   package static func render(_ effect: Effect, _ source: Image) -> FloatImage {
-    let original = FloatImage(source)
+    render(effect, FloatImage(source))
+  }
+
+  static func render(_ effect: Effect, _ original: FloatImage) -> FloatImage {
     var result = original
     if let blur = effect.blur {
       let linear = blur.colorSpace == .linear

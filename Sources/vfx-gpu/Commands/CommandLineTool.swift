@@ -4,6 +4,7 @@ import Glibc
 enum CommandLineTool {
   private static let commands: [(syntax: CommandSyntax, run: Command)] = [
     (.render, RenderCommand.run),
+    (.animate, AnimateCommand.run),
     (.compare, CompareCommand.run),
     (.devices, DevicesCommand.run),
     (.bench, BenchCommand.run),
@@ -69,7 +70,8 @@ enum CommandLineTool {
     if let command = commands.first(where: { $0.syntax.name == text }) { return command }
     if let explanation = Later.explain(command: text) { throw .usage(explanation) }
     if text.hasPrefix("-"), text != "-" {
-      throw .usage("the command comes first: vfx-gpu render, compare, devices or bench")
+      throw .usage(
+        "the command comes first: vfx-gpu render, animate, compare, devices or bench")
     }
     let names = commands.map(\.syntax.name)
     throw .usage(
@@ -91,6 +93,7 @@ enum CommandLineTool {
 
     Commands:
       render INPUT... -o OUTPUT       apply one look to images, or animate one
+      animate SCENE.json -o OUTPUT    a scene's timeline to frames
       compare A B [-o DIFFERENCE]     how far two images are apart
       devices                         what could render here; for what can't, why
       bench                           how fast this machine is, and what limits it

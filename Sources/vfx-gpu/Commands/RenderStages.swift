@@ -48,13 +48,21 @@ struct FileStages: Sendable {
   func write(
     _ result: Rendered, for job: RenderPlan.Job, loop: ConcurrentLoop = oneAfterAnother
   ) throws(ImageFailure) {
-    let bytes: [UInt8]
+    try write(try encode(result, loop: loop), for: job)
+  }
+
+  func encode(
+    _ result: Rendered, loop: ConcurrentLoop = oneAfterAnother
+  ) throws(ImageFailure) -> [UInt8] {
     do throws(CodecError) {
-      bytes = try PNG.encode(
+      return try PNG.encode(
         result.image, metadata: result.metadata, compression: compression, loop: loop)
     } catch {
       throw ImageFailure(error.description)
     }
+  }
+
+  func write(_ bytes: [UInt8], for job: RenderPlan.Job) throws(ImageFailure) {
     var failure: SystemError?
     bytes.withUnsafeBytes { buffer in
       do throws(SystemError) {

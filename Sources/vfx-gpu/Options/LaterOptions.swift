@@ -1,11 +1,11 @@
 /// Words of the full command line that this version does not have. Who uses
 /// one is told so, instead of that it is unknown.
 enum Later {
-  static let commands = ["animate", "parity"]
+  static let commands = ["parity"]
 
   private static let options: Set<String> = [
     "resume", "shard", "max-memory", "log-json", "progress", "quality", "video-args", "yuv-matrix",
-    "size", "set", "batch", "at", "to", "interface-style", "reduce-transparency", "explain",
+    "size", "batch",
   ]
 
   static func explain(option: String) -> String? {

@@ -30,9 +30,11 @@ final class RenderReport: Sendable {
   private let state = Mutex(State())
   /// Entries are kept only for the report: an animation may have millions.
   private let keepsEntries: Bool
+  private let command: String
   private let start = ContinuousClock.now
 
-  init(keepsEntries: Bool) {
+  init(command: String = "render", keepsEntries: Bool) {
+    self.command = command
     self.keepsEntries = keepsEntries
   }
 
@@ -71,7 +73,7 @@ final class RenderReport: Sendable {
   func json(skipped: Int, interrupted: Bool) -> JSON {
     let state = state.withLock { $0 }
     return .object([
-      ("command", .string("render")),
+      ("command", .string(command)),
       ("version", .string(version)),
       ("backend", state.backend),
       ("rendered", .integer(state.counts.rendered)),

@@ -12,7 +12,7 @@ struct UsageTests {
 
   @Test(arguments: [
     ["--help"], ["help"], ["-h"], ["render", "--help"], ["help", "compare"], ["devices", "-h"],
-    ["bench", "--help"],
+    ["animate", "--help"], ["bench", "--help"],
   ])
   func helpGoesToStandardOutput(words: [String]) throws {
     let result = try Tool.run(words.map { Path($0) })
@@ -30,10 +30,12 @@ struct UsageTests {
   /// Each command line with what its one sentence must contain.
   @Test(arguments: [
     (["rneder"], "unknown command 'rneder'; did you mean render?"),
-    (["frobnicate"], "unknown command 'frobnicate'; there are render, compare, devices, bench"),
+    (
+      ["frobnicate"],
+      "unknown command 'frobnicate'; there are render, animate, compare, devices, bench"
+    ),
     ([""], "unknown command ''"),
     (["--blur", "6"], "the command comes first"),
-    (["animate", "s.json"], "'animate' is not part of this version"),
     (["parity"], "'parity' is not part of this version"),
     (["render"], "no input"),
     (["render", "in.png", "out.png"], "did you mean -o out.png?"),

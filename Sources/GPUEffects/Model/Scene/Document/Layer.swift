@@ -22,7 +22,7 @@ public struct Layer: Hashable, Sendable {
   public var opacity: Double
   public var isHidden: Bool
   /// The point of the layer's coordinates that shows at its top left, as a
-  /// scroll view's: moves the sublayers by its negative.
+  /// scroll view's: moves the sublayers by its negative, in whole pixels.
   public var contentOffset: Point
   /// The first is the lowest.
   public var layers: [Layer]

@@ -63,9 +63,15 @@ private struct FrameResolver {
 
     let (content, inner) = content(of: layer, history, frame: frame, corners: corners, tone)
     let offset = history?.value(of: .contentOffset, at: time)
+    // As a scroll view does, by whole pixels: what scrolls stays as sharp as it is.
+    func wholePixels(_ points: Double) -> Double {
+      let scale = self.history.scene.canvas.scale
+      return (points * scale + 0.5).rounded(.down) / scale
+    }
     let scrolled = frame.moved(
       by: Point(
-        x: -(offset?[0] ?? layer.contentOffset.x), y: -(offset?[1] ?? layer.contentOffset.y)))
+        x: -wholePixels(offset?[0] ?? layer.contentOffset.x),
+        y: -wholePixels(offset?[1] ?? layer.contentOffset.y)))
     let border = layer.border.flatMap { $0.width > 0 && $0.color.alpha > 0 ? $0 : nil }
     let shadow = shadow(of: layer)
     let sublayers = layer.layers.compactMap { resolve($0, in: scrolled, tone: inner) }

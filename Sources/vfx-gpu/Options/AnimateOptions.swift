@@ -1,0 +1,145 @@
+import GPUEffects
+import GPUEffectsCodecs
+import GPUEffectsSceneFile
+
+/// What `vfx-gpu animate` is to do.
+struct AnimateOptions: Sendable {
+  /// Which instants are drawn.
+  enum Times: Hashable, Sendable {
+    /// One still.
+    case at(Double)
+    /// Frames; nil is the scene's own begin and end.
+    case frames(from: Double?, to: Double?)
+  }
+
+  let scene: Path
+  let output: Path?
+  let times: Times
+  let frameRate: FrameRate?
+  let displayScale: Double?
+  let kernel: BlurKernel?
+  let interfaceStyle: InterfaceStyle?
+  let reduceTransparency: Bool
+  let overrides: [SceneOverride]
+  let explains: Bool
+  let backend: Backend
+  let device: String?
+  let allowSoftware: Bool
+  /// nil: as many as there are processors.
+  let jobs: Int?
+  let overwrite: Bool
+  let isDryRun: Bool
+  let stopsAtFailure: Bool
+  let depth: PixelFormat.Depth
+  let compression: PNGCompression
+  let formatIsGiven: Bool
+  /// The number of the first output; nil keeps the scene's own numbers.
+  let startNumber: Int?
+  let report: ReportDestination?
+  let level: Console.Level
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    guard arguments.operands.count == 1, let scene = arguments.operands.first else {
+      throw .usage(
+        arguments.operands.isEmpty
+          ? "no scene; name a scene file (JSON), or - for standard input"
+          : "one scene is rendered, but \(arguments.operands.count) were named")
+    }
+    if scene.isEmpty { throw .usage("the scene's name is empty") }
+    self.scene = scene
+    output = arguments.value("output")?.bytes
+    times = try Self.times(arguments)
+    frameRate = try arguments.value("fps").map { (value) throws(CommandError) in
+      guard let rate = FrameRate(value.text), rate.framesPerSecond <= 1000 else {
+        throw value.error("a frame rate (60 or 30000/1001)")
+      }
+      return rate
+    }
+    displayScale = try arguments.value("display-scale").map { (value) throws(CommandError) in
+      let scale = try value.number("a number of pixels per point")
+      guard (0.01...16).contains(scale) else {
+        throw value.error("a number of pixels per point from 0.01 to 16")
+      }
+      return scale
+    }
+    kernel = try arguments.value("kernel")?.word(BlurKernel.self)
+    interfaceStyle = try arguments.value("interface-style")?.word(InterfaceStyle.self)
+    reduceTransparency = arguments.has("reduce-transparency")
+    overrides = try Self.overrides(arguments)
+    explains = arguments.has("explain")
+    backend = try arguments.value("backend")?.word(Backend.self) ?? .auto
+    device = arguments.value("device")?.text
+    allowSoftware = arguments.has("allow-software")
+    jobs = try arguments.value("jobs")?.integer(in: 1...1024, "a number of threads")
+    overwrite = arguments.has("overwrite")
+    isDryRun = arguments.has("dry-run")
+    stopsAtFailure =
+      try arguments.value("on-error")?.word(RenderOptions.ErrorPolicy.self) == .stop
+    depth = try Self.depth(arguments)
+    compression = try arguments.value("png-compression")?.word(PNGCompression.self) ?? .fast
+    if let format = arguments.value("format"), format.text.lowercased() != "png" {
+      throw format.error("a format; this version writes png")
+    }
+    formatIsGiven = arguments.has("format")
+    startNumber = try arguments.value("start-number")?
+      .integer(in: 0...1_000_000_000, "a frame number")
+    report = ReportDestination(arguments)
+    level = Console.Level(arguments)
+    guard let output else {
+      if explains { return }
+      throw .usage("no output; name a folder, a pattern or a file with -o")
+    }
+    if output.isEmpty { throw .usage("--output: the name is empty") }
+    if output == "-", report == .standardOutput || explains {
+      throw .usage("standard output takes the image or a text, not both; write to a file with -o")
+    }
+    if explains, report == .standardOutput {
+      throw .usage("--explain and the report can't both go to standard output; use --json=FILE")
+    }
+  }
+
+  private static func times(_ arguments: ParsedArguments) throws(CommandError) -> Times {
+    func seconds(_ name: String) throws(CommandError) -> Double? {
+      guard let value = arguments.value(name) else { return nil }
+      let number = try value.number("a time in seconds")
+      guard (0...86_400).contains(number) else {
+        throw value.error("a time from 0 to 86400 seconds")
+      }
+      return number
+    }
+    let (from, to) = (try seconds("from"), try seconds("to"))
+    if let time = try seconds("at") {
+      for name in ["from", "to", "fps", "start-number"] where arguments.has(name) {
+        throw .usage("--at is one still, and --\(name) belongs to frames; give one of them")
+      }
+      return .at(time)
+    }
+    if let from, let to, to <= from { throw .usage("--to \(to) is not after --from \(from)") }
+    return .frames(from: from, to: to)
+  }
+
+  private static func overrides(
+    _ arguments: ParsedArguments
+  ) throws(CommandError) -> [SceneOverride] {
+    var overrides: [SceneOverride] = []
+    for occurrence in arguments.occurrences where occurrence.name == "set" {
+      do throws(SceneFileError) {
+        overrides.append(
+          try SceneOverride(String(decoding: occurrence.value?.bytes ?? [], as: UTF8.self)))
+      } catch {
+        throw .usage("--set: \(error)")
+      }
+    }
+    return overrides
+  }
+
+  private static func depth(_ arguments: ParsedArguments) throws(CommandError) -> PixelFormat.Depth
+  {
+    guard let value = arguments.value("depth") else { return .unorm8 }
+    switch value.text {
+    case "8", "auto": return .unorm8
+    case "16": return .unorm16
+    default: throw value.error("a depth: auto, 8 or 16")
+    }
+  }
+}
