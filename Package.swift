@@ -39,18 +39,19 @@ let package = Package(
   targets: [
     // C libraries of the system, found through pkg-config.
     .systemLibrary(name: "CLibPNG", path: "Sources/CLibPNG", pkgConfig: "libpng"),
+    .systemLibrary(name: "CISAL", path: "Sources/CISAL", pkgConfig: "libisal"),
     .systemLibrary(name: "CPopt", path: "Sources/CPopt", pkgConfig: "popt"),
     .systemLibrary(name: "CJansson", path: "Sources/CJansson", pkgConfig: "jansson"),
 
     // Thin C: what Swift can't do or does measurably worse.
     cLibrary("CEGL", at: "Sources/CEGL"),
     cLibrary("CKernels", at: "Sources/CKernels"),
-    cLibrary("CImageCodecs", at: "Sources/CImageCodecs", uses: ["CLibPNG"]),
+    cLibrary("CImageCodecs", at: "Sources/CImageCodecs", uses: ["CLibPNG", "CISAL"]),
     cLibrary(
       "GPUEffectsShaders", at: "Sources/Shaders",
       embeds: [
-        "Prelude.glsl", "Triangle.glsl", "Load.glsl", "Downsample.glsl", "Convolve.glsl",
-        "Upsample.glsl", "Composite.glsl",
+        "Prelude.glsl", "Triangle.glsl", "Transfer.glsl", "Mix.glsl", "Load.glsl",
+        "Downsample.glsl", "Convolve.glsl", "Upsample.glsl", "Composite.glsl",
       ]),
 
     // The model: numbers, curves and plans. No GL, no files, no loops over pixels.

@@ -1,6 +1,7 @@
-// Makes the result of what was blurred, in this order: interpolation (UPSAMPLE),
-// factors by column and row (SCALED), colour matrix (MATRIX), opacity, mix with
-// the source (MASKED). WITHOUT_ALPHA says that the image has no alpha channel:
+// Makes the result of what was blurred, in this order: interpolation (UPSAMPLE)
+// or mix of blurs (MIXED),
+// factors by column and row (SCALED), encoding of linear light (LINEAR), colour
+// matrix (MATRIX), opacity, mix with the source (MASKED). WITHOUT_ALPHA says that the image has no alpha channel:
 // its alpha is 1 also where a blur has mixed in what is beyond its edges.
 
 #ifdef SCALED
@@ -25,6 +26,9 @@ vec4 composite(vec4 color, int i) {
 #ifdef WITHOUT_ALPHA
   color.a = 1.0;
 #endif
+#ifdef LINEAR
+  color = encoded(color);
+#endif
 #ifdef MATRIX
   vec3 mapped = vec3(
     dot(matrixRows[0], color), dot(matrixRows[1], color), dot(matrixRows[2], color));
@@ -40,7 +44,10 @@ vec4 composite(vec4 color, int i) {
 }
 
 void main() {
-#ifdef UPSAMPLE
+#ifdef MIXED
+  vec4 color[CELLS];
+  for (int i = 0; i < CELLS; ++i) color[i] = mixed(i);
+#elif defined(UPSAMPLE)
   vec4 color[CELLS] = interpolated(firstCell());
 #else
   ivec2 p = firstCell() - inputOrigin;

@@ -1,8 +1,9 @@
 // What every pass shares: where it stands, how it reads cells and how it
 // writes them. The executor puts `#version` and the variant's #defines in
 // front: INPUT, OUTPUT, EDGE, REPEATED where one reflection may not lead back
-// inside, PAIRS where cells are read by texels, SOURCE_DEPTH and SOURCE_ALPHA where the source is read, UPSAMPLE where
-// cells are interpolated.
+// inside, PAIRS where cells are read by texels, SOURCE_DEPTH and SOURCE_ALPHA
+// where the source is read, UPSAMPLE where cells are interpolated, DITHERED where
+// 8-bit results are.
 //
 // Coordinates are whole cells and no texture is filtered, so every driver
 // computes the same and a tile the same as the whole. What a pass writes is
@@ -197,24 +198,36 @@ vec4[CELLS] interpolated(ivec2 p) {
 
 out uvec4 texel;
 
-/// floor(x + 0.5), as everywhere.
-ivec4 rounded(vec4 color, float maximum) {
-  return ivec4(clamp(color, 0.0, 1.0) * maximum + 0.5);
+/// floor(x + 0.5), as everywhere; `bias` is another number in a dithered result.
+ivec4 rounded(vec4 color, float maximum, float bias) {
+  return ivec4(clamp(color, 0.0, 1.0) * maximum + bias);
+}
+
+/// What rounds the fragment's cell `i` of an 8-bit result.
+float bias8(int i) {
+#ifdef DITHERED
+  // OrderedDither.threshold.
+  uvec2 p = uvec2(firstCell() + ivec2(i, 0));
+  uint sum = p.x * DITHER_COLUMN_STEP + p.y * DITHER_ROW_STEP;
+  return (float(sum >> 24) + 0.5) / 256.0;
+#else
+  return 0.5;
+#endif
 }
 
 uvec2 packed16(vec4 color) {
-  ivec4 bits = rounded(color, 65535.0);
+  ivec4 bits = rounded(color, 65535.0, 0.5);
   return uvec2(bits.xz | (bits.yw << 16));
 }
 
-uint packed8(vec4 color) {
-  ivec4 bits = rounded(color, 255.0);
+uint packed8(vec4 color, float bias) {
+  ivec4 bits = rounded(color, 255.0, bias);
   return uint(bits.x | (bits.y << 8) | (bits.z << 16) | (bits.w << 24));
 }
 
 void store(vec4 color[CELLS]) {
 #if OUTPUT == UNORM8
-  texel = uvec4(packed8(color[0]), packed8(color[1]), packed8(color[2]), packed8(color[3]));
+  for (int i = 0; i < CELLS; ++i) texel[i] = packed8(color[i], bias8(i));
 #elif OUTPUT == UNORM16
   texel = uvec4(packed16(color[0]), packed16(color[1]));
 #else

@@ -6,6 +6,12 @@ static const char prelude[] = {
 static const char triangle[] = {
 #embed "Triangle.glsl"
 };
+static const char transfer[] = {
+#embed "Transfer.glsl"
+};
+static const char mix[] = {
+#embed "Mix.glsl"
+};
 static const char load[] = {
 #embed "Load.glsl"
 };
@@ -27,6 +33,8 @@ gpu_shader_text gpu_shader_get(gpu_shader shader) {
   switch (shader) {
   case GPU_SHADER_PRELUDE: return TEXT(prelude);
   case GPU_SHADER_TRIANGLE: return TEXT(triangle);
+  case GPU_SHADER_TRANSFER: return TEXT(transfer);
+  case GPU_SHADER_MIX: return TEXT(mix);
   case GPU_SHADER_LOAD: return TEXT(load);
   case GPU_SHADER_DOWNSAMPLE: return TEXT(downsample);
   case GPU_SHADER_CONVOLVE: return TEXT(convolve);

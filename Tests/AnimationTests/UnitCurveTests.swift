@@ -45,4 +45,10 @@ struct UnitCurveTests {
     // The limit at the start of easeOut is y2 / x2.
     #expect(abs(UnitCurve.easeOut.slope(at: 0) - 1 / 0.58) < 1e-2)
   }
+
+  @Test func steepCurvesConverge() {
+    // Its tangent is vertical there: y is known to the cube root of x's error.
+    #expect(abs(UnitCurve(1, 0, 0, 1).value(at: 0.5) - 0.5) < 1e-5)
+    #expect(UnitCurve(7, 0, -3, 1) == UnitCurve(1, 0, 0, 1))
+  }
 }

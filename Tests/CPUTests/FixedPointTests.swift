@@ -1,6 +1,7 @@
 import GPUEffectsCPU
 import GPUEffectsModel
 import GPUEffectsReference
+import TestSupport
 import Testing
 
 /// The 16-bit lanes of 8-bit images, judged by nested loops over the same
@@ -92,28 +93,8 @@ struct FixedPointTests {
   }
 
   /// SEMANTICS: (200, 120, 60) by each modifier, rounded.
-  @Test(arguments: [
-    (VisualEffectValues(brightness: 0.18), [246, 166, 106]),
-    (VisualEffectValues(brightness: -0.25), [136, 56, 0]),
-    (VisualEffectValues(contrast: 1.4), [229, 117, 33]),
-    (VisualEffectValues(contrast: 0), [128, 128, 128]),
-    (VisualEffectValues(contrast: -1), [55, 135, 195]),
-    (VisualEffectValues(saturation: 0), [133, 133, 133]),
-    (VisualEffectValues(saturation: 0.5), [166, 126, 96]),
-    (VisualEffectValues(saturation: 1.8), [254, 110, 2]),
-    (VisualEffectValues(grayscale: 0.85), [143, 131, 122]),
-    (VisualEffectValues(grayscale: 1), [133, 133, 133]),
-    (VisualEffectValues(hueRotation: 37), [143, 140, 34]),
-    (VisualEffectValues(hueRotation: 90), [60, 161, 65]),
-    (VisualEffectValues(hueRotation: 180), [65, 145, 205]),
-    (VisualEffectValues(brightness: 0.1, saturation: 1.4), [252, 140, 56]),
-    (
-      VisualEffectValues(
-        brightness: 0.1, contrast: 1.2, saturation: 1.5, grayscale: 0.2, hueRotation: 30),
-      [196, 169, 25]
-    ),
-  ])
-  func modifiersGiveTheTabledColors(values: VisualEffectValues, expected: [Int]) throws {
+  @Test(arguments: SpecificationTables.colors)
+  func modifiersGiveTheTabledColors(row: SpecificationTables.ColorRow) throws {
     let executor = CPUExecutor(threads: 1)
     let planner = Planner(CPUExecutor.capabilities)
     let color = [200.0, 120, 60, 255]
@@ -121,12 +102,12 @@ struct FixedPointTests {
       let format = PixelFormat(channels, .unorm8, .opaque)
       let source = Image(7, 5, format) { _, _, c in color[c] / 255 }
       for radius in [0.0, 2, 6] {
-        var values = values
+        var values = row.values
         values.blurRadius = radius
         let plan = try planner.plan(
           Effect(values), width: 7, height: 5, format: format, depth: .unorm8)[0]
         let result = try executor.run(plan, source: source).bytes
-        let pixel = expected + (channels == .rgba ? [255] : [])
+        let pixel = row.rounded + (channels == .rgba ? [255] : [])
         for (i, byte) in result.enumerated() {
           #expect(Int(byte) == pixel[i % pixel.count], "radius \(radius) sample \(i)")
         }

@@ -41,10 +41,10 @@ final class DrawnPass {
     gl.DeleteProgram(blurProgram)
   }
 
-  /// One texel read and written for each pixel.
-  func copy() throws(GLError) {
+  /// Passes that read and write one texel for each pixel.
+  func copy(times: Int) throws(GLError) {
     device.gl.pointee.UseProgram(copyProgram)
-    draw(from: 0, to: 1)
+    for i in 0..<times { draw(from: i % 2, to: i % 2 + 1) }
     try finish()
   }
 

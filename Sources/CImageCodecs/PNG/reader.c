@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "failure.h"
+#include "quick.h"
 
 enum {
   KEPT_WARNINGS = 16,
@@ -19,6 +20,8 @@ enum { RAW_CHUNKS = 7 };
 static const char raw_chunks[RAW_CHUNKS][5] = {
   "gAMA", "cHRM", "sRGB", "cICP", "pHYs", "eXIf", "acTL",
 };
+/* What libpng meets where the pixels of a quick reader are. */
+static const uint8_t empty_idat[12] = "\0\0\0\0IDAT\x35\xaf\x06\x1e";
 static const char skipped_chunks[] = "bKGD\0hIST\0oFFs\0pCAL\0sBIT\0sCAL\0sPLT\0tIME";
 
 struct cimage_png_reader {
@@ -29,6 +32,9 @@ struct cimage_png_reader {
   const uint8_t *bytes;
   size_t count;
   size_t offset;
+
+  cimage_png_usual usual;  /* of a quick reader */
+  size_t empty_idat_count; /* bytes of it that libpng has read */
 
   size_t memory_used;
   size_t memory_limit;
@@ -45,6 +51,7 @@ struct cimage_png_reader {
   int text_count;
   png_unknown_chunkp chunks;
   int chunk_count;
+  int chunk_count_before_pixels;
 };
 
 /* Callbacks of libpng. */
@@ -78,8 +85,21 @@ static void on_warning(png_structp png, png_const_charp message) {
       reader->raw_chunk_is_damaged[i] = true;
 }
 
+/* In place of all IDAT chunks. */
+static void read_empty_idat(cimage_png_reader *reader, png_bytep out, size_t count) {
+  size_t left = sizeof empty_idat - reader->empty_idat_count;
+  if (count > left) png_error(reader->png, "libpng reads across chunks");
+  memcpy(out, empty_idat + reader->empty_idat_count, count);
+  reader->empty_idat_count += count;
+  if (count == left) reader->offset = (size_t)(reader->usual.idat_end - reader->bytes);
+}
+
 static void on_read(png_structp png, png_bytep out, size_t count) {
   cimage_png_reader *reader = png_get_io_ptr(png);
+  if (reader->usual.idat && reader->usual.idat == reader->bytes + reader->offset) {
+    read_empty_idat(reader, out, count);
+    return;
+  }
   if (count > reader->count - reader->offset) {
     reader->offset = reader->count;
     cimage_png_fail(
@@ -126,17 +146,21 @@ static void on_free(png_structp png, png_voidp pointer) {
 
 /* Opening and closing. */
 
-static void configure(png_structp png, cimage_png_limits limits) {
+static void configure(png_structp png, cimage_png_limits limits, bool is_quick) {
   png_set_keep_unknown_chunks(
     png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep)raw_chunks, RAW_CHUNKS);
   png_set_keep_unknown_chunks(
     png, PNG_HANDLE_CHUNK_NEVER, (png_const_bytep)skipped_chunks,
     (int)(sizeof skipped_chunks / 5));
+  /* libpng has a mode for readers that see to the pixels themselves. */
+  if (is_quick)
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "IDAT", 1);
   /* The caller limits the picture's size, when the header is known. */
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   /* libpng counts down to 1, and takes 0 for "no limit". */
   png_set_chunk_cache_max(
-    png, limits.metadata_items < UINT32_MAX - 2 ? limits.metadata_items + 2 : UINT32_MAX);
+    png,
+    limits.metadata_items < UINT32_MAX - 3 ? limits.metadata_items + 2 + is_quick : UINT32_MAX);
   png_set_chunk_malloc_max(png, limits.metadata_bytes ? limits.metadata_bytes : 1);
   png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_WARN_DISCARD);
   /* A profile is carried, not judged: no warning for well-known sRGB ones. */
@@ -144,10 +168,11 @@ static void configure(png_structp png, cimage_png_limits limits) {
   png_set_compression_buffer_size(png, IDAT_READ_SIZE);
 }
 
-cimage_png_reader *cimage_png_reader_open(
-  const void *bytes, size_t count, cimage_png_limits limits) {
+static cimage_png_reader *open_reader(
+  const void *bytes, size_t count, cimage_png_limits limits, cimage_png_usual usual) {
   cimage_png_reader *reader = calloc(1, sizeof *reader);
   if (!reader) return NULL;
+  reader->usual = usual;
   reader->bytes = bytes;
   reader->count = count;
   /* Twice: a profile is unpacked in one place and kept in another. */
@@ -167,8 +192,19 @@ cimage_png_reader *cimage_png_reader_open(
     return NULL;
   }
   png_set_read_fn(reader->png, reader, on_read);
-  configure(reader->png, limits);
+  configure(reader->png, limits, usual.idat != NULL);
   return reader;
+}
+
+cimage_png_reader *cimage_png_reader_open(
+  const void *bytes, size_t count, cimage_png_limits limits) {
+  return open_reader(bytes, count, limits, (cimage_png_usual){0});
+}
+
+cimage_png_reader *cimage_png_reader_open_quick(
+  const void *bytes, size_t count, cimage_png_limits limits) {
+  cimage_png_usual usual = cimage_png_find_usual(bytes, count);
+  return usual.idat ? open_reader(bytes, count, limits, usual) : NULL;
 }
 
 void cimage_png_reader_close(cimage_png_reader *reader) {
@@ -193,7 +229,8 @@ bool cimage_png_read_header(cimage_png_reader *reader, cimage_png_header *header
   png_infop info = reader->info;
   png_read_info(png, info);
   int color = png_get_color_type(png, info);
-  bool alpha = (color & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, info, PNG_INFO_tRNS);
+  bool has_key = png_get_valid(png, info, PNG_INFO_tRNS);
+  bool alpha = (color & PNG_COLOR_MASK_ALPHA) || has_key;
   *header = (cimage_png_header){
     .width = png_get_image_width(png, info),
     .height = png_get_image_height(png, info),
@@ -202,7 +239,9 @@ bool cimage_png_read_header(cimage_png_reader *reader, cimage_png_header *header
     .file_bits_per_pixel =
       (uint8_t)(png_get_bit_depth(png, info) * png_get_channels(png, info)),
   };
-  return true;
+  png_unknown_chunkp chunks = NULL;
+  reader->chunk_count_before_pixels = png_get_unknown_chunks(png, info, &chunks);
+  return !(reader->usual.idat && has_key);
 }
 
 static void collect_metadata(cimage_png_reader *reader) {
@@ -218,8 +257,18 @@ static void collect_metadata(cimage_png_reader *reader) {
   reader->chunk_count = png_get_unknown_chunks(png, info, &reader->chunks);
 }
 
+/* False when anything is odd: then there may be no failure. */
+static bool read_quickly(cimage_png_reader *reader, uint8_t *pixels, size_t bytes_per_row) {
+  if (reader->warning_count > 0 || reader->usual.bytes_per_row != bytes_per_row) return false;
+  if (!cimage_png_unpack(reader->usual, pixels)) return false;
+  png_read_end(reader->png, reader->info);
+  collect_metadata(reader);
+  return reader->warning_count == 0;
+}
+
 bool cimage_png_read_pixels(cimage_png_reader *reader, void *pixels, size_t bytes_per_row) {
   if (setjmp(reader->escape)) return false;
+  if (reader->usual.idat) return read_quickly(reader, pixels, bytes_per_row);
   png_structp png = reader->png;
   png_infop info = reader->info;
 
@@ -285,7 +334,7 @@ size_t cimage_png_chunk_count(const cimage_png_reader *reader) {
 cimage_png_chunk cimage_png_reader_chunk(const cimage_png_reader *reader, size_t index) {
   const png_unknown_chunk *found = &reader->chunks[index];
   cimage_png_chunk chunk = {
-    .after_pixels = (found->location & PNG_AFTER_IDAT) != 0,
+    .after_pixels = index >= (size_t)reader->chunk_count_before_pixels,
     .bytes = found->data,
     .count = found->size,
   };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "failure.h"
+#include "strips.h"
 
 enum { FIRST_CAPACITY = 1 << 16, IDAT_SIZE = 1 << 18 };
 
@@ -18,6 +19,7 @@ struct cimage_png_writer {
   bool out_of_memory;
 
   cimage_png_layout layout;
+  cimage_png_strips strips;
   cimage_png_failure failure;
 };
 
@@ -93,6 +95,7 @@ cimage_png_writer *cimage_png_writer_open(void) {
 
 void cimage_png_writer_close(cimage_png_writer *writer) {
   if (writer->png) png_destroy_write_struct(&writer->png, &writer->info);
+  cimage_png_free_strips(&writer->strips);
   free(writer->bytes);
   free(writer);
 }
@@ -172,6 +175,34 @@ const cimage_png_failure *cimage_png_writer_failure(const cimage_png_writer *wri
   return &writer->failure;
 }
 
-const uint8_t *cimage_png_written_bytes(const cimage_png_writer *writer) { return writer->bytes; }
+bool cimage_png_begin_strips(
+  cimage_png_writer *writer, const void *pixels, size_t bytes_per_row, size_t *count) {
+  if (setjmp(writer->escape)) return false;
+  png_write_info(writer->png, writer->info);
+  writer->strips = cimage_png_strips_of(writer->layout, pixels, bytes_per_row);
+  if (!writer->strips.all) {
+    writer->out_of_memory = true;
+    png_error(writer->png, "out of memory");
+  }
+  *count = writer->strips.count;
+  return true;
+}
 
-size_t cimage_png_written_count(const cimage_png_writer *writer) { return writer->count; }
+void cimage_png_pack_strip(cimage_png_writer *writer, size_t index) {
+  cimage_png_pack(&writer->strips, index);
+}
+
+bool cimage_png_end_strips(cimage_png_writer *writer) {
+  if (cimage_png_finish_strips(&writer->strips)) return true;
+  cimage_png_fail(&writer->failure, CIMAGE_PNG_MEMORY, 0, "out of memory");
+  return false;
+}
+
+size_t cimage_png_written_count(const cimage_png_writer *writer) {
+  return writer->count + cimage_png_strips_size(&writer->strips);
+}
+
+void cimage_png_copy_written(const cimage_png_writer *writer, void *file) {
+  memcpy(file, writer->bytes, writer->count);
+  cimage_png_copy_strips(&writer->strips, (uint8_t *)file + writer->count);
+}

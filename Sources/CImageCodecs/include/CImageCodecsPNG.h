@@ -16,7 +16,7 @@ typedef enum cimage_png_failure_kind : uint8_t {
   CIMAGE_PNG_REFUSED,   /* writing: libpng does not accept what it was given */
 } cimage_png_failure_kind;
 
-/* Why the last call returned false. */
+/* Why the last call returned false; says nothing after a quick reader's. */
 typedef struct cimage_png_failure {
   cimage_png_failure_kind kind;
   size_t offset;     /* reading: bytes consumed so far */
@@ -69,6 +69,13 @@ typedef struct cimage_png_reader cimage_png_reader;
    memory. */
 cimage_png_reader *_Nullable cimage_png_reader_open(
   const void *_Nullable bytes, size_t count, cimage_png_limits limits);
+
+/* A reader that unpacks pixels of 8 or 16 bits with ISA-L, at twice the speed.
+   It answers just like the other one or not at all: NULL for files of another
+   kind, false for anything odd, and then the other one has to say what it is. */
+cimage_png_reader *_Nullable cimage_png_reader_open_quick(
+  const void *_Nullable bytes, size_t count, cimage_png_limits limits);
+
 void cimage_png_reader_close(cimage_png_reader *reader);
 
 /* Reads up to the pixels. Call once, first. */
@@ -114,21 +121,33 @@ cimage_png_writer *_Nullable cimage_png_writer_open(void);
 void cimage_png_writer_close(cimage_png_writer *writer);
 
 /* In this order: layout, then profile, chunks and texts as wanted, then the
-   pixels; after a call that returned false only failure and close. Everything
-   but the pixels is copied. Chunks are written before the pixels, unchecked. */
+   pixels in one of two ways; after a call that returned false only failure and
+   close. Everything but the pixels is copied. Chunks are written before the
+   pixels, unchecked. */
 bool cimage_png_set_layout(cimage_png_writer *writer, cimage_png_layout layout);
 bool cimage_png_set_profile(
   cimage_png_writer *writer, const char *name, const uint8_t *bytes, size_t count);
 bool cimage_png_add_chunk(
   cimage_png_writer *writer, const char *name, const uint8_t *_Nullable bytes, size_t count);
 bool cimage_png_add_text(cimage_png_writer *writer, cimage_png_text text);
+
+/* The pixels as libpng packs them. */
 bool cimage_png_write_pixels(
   cimage_png_writer *writer, const void *pixels, size_t bytes_per_row);
 
+/* The pixels in strips, each row as its difference from the one above, packed
+   by ISA-L: quicker, `level` and `filters` have no say. The layout alone decides
+   how many strips there are, so that the bytes do too; between begin, which
+   counts them, and end each is packed once, on any thread. */
+bool cimage_png_begin_strips(
+  cimage_png_writer *writer, const void *pixels, size_t bytes_per_row, size_t *count);
+void cimage_png_pack_strip(cimage_png_writer *writer, size_t index);
+bool cimage_png_end_strips(cimage_png_writer *writer);
+
 const cimage_png_failure *cimage_png_writer_failure(const cimage_png_writer *writer);
 
-/* The whole file, after the pixels; good until the writer is closed. */
-const uint8_t *_Nullable cimage_png_written_bytes(const cimage_png_writer *writer);
+/* The whole file, after the pixels. */
 size_t cimage_png_written_count(const cimage_png_writer *writer);
+void cimage_png_copy_written(const cimage_png_writer *writer, void *file);
 
 #pragma clang assume_nonnull end

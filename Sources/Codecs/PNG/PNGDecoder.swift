@@ -5,16 +5,37 @@ func decodePNG(
   _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
 ) throws(CodecError) -> DecodedImage {
   try checkSignature(bytes)
-  let reader = try PNGReader(bytes, limits)
+  if let decoded = decodePNGQuickly(bytes, limits) { return decoded }
+  // What is odd about a file is told by libpng alone, from the start.
+  return try decodePNGCarefully(bytes, limits)
+}
+
+/// The picture, if the file is of the usual kind and nothing about it is odd.
+package func decodePNGQuickly(
+  _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
+) -> DecodedImage? {
+  guard let reader = PNGReader(quick: bytes, limits) else { return nil }
+  do throws(CodecError) { return try decodePNG(reader, bytes.count, limits) } catch { return nil }
+}
+
+/// The picture in any PNG file, by libpng.
+package func decodePNGCarefully(
+  _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
+) throws(CodecError) -> DecodedImage {
+  try decodePNG(try PNGReader(bytes, limits), bytes.count, limits)
+}
+
+private func decodePNG(
+  _ reader: borrowing PNGReader, _ byteCount: Int, _ limits: DecodeLimits
+) throws(CodecError) -> DecodedImage {
   let header = try reader.readHeader()
   let width = Int(header.width)
   let height = Int(header.height)
   let format = try pixelFormat(header)
   try limits.check(.png, width: width, height: height, bytesPerPixel: format.bytesPerPixel)
-  try checkFileSize(bytes.count, header)
+  try checkFileSize(byteCount, header)
 
-  let byteCount = width * height * format.bytesPerPixel
-  guard cimage_can_allocate(byteCount) else { throw .outOfMemory(.png) }
+  guard cimage_can_allocate(width * height * format.bytesPerPixel) else { throw .outOfMemory(.png) }
   let image = try Image(width: width, height: height, format: format) {
     (pixels) throws(CodecError) in
     try reader.readPixels(into: pixels, bytesPerRow: width * format.bytesPerPixel)
@@ -58,11 +79,23 @@ private struct PNGReader: ~Copyable {
   private let limits: DecodeLimits
 
   init(_ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits) throws(CodecError) {
-    let metadataLimits = cimage_png_limits(
-      metadata_bytes: max(0, limits.maximumMetadataBytes),
-      metadata_items: UInt32(clamping: limits.maximumMetadataItems))
-    guard let reader = cimage_png_reader_open(bytes.baseAddress, bytes.count, metadataLimits)
+    guard let reader = cimage_png_reader_open(bytes.baseAddress, bytes.count, limits.ofMetadata)
     else { throw .outOfMemory(.png) }
+    self.init(reader, bytes, limits)
+  }
+
+  /// A reader for the usual kinds of files, which reads them whole and without
+  /// a warning or fails for no reason that it could name; nil for others.
+  init?(quick bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits) {
+    guard
+      let reader = cimage_png_reader_open_quick(bytes.baseAddress, bytes.count, limits.ofMetadata)
+    else { return nil }
+    self.init(reader, bytes, limits)
+  }
+
+  private init(
+    _ reader: OpaquePointer, _ bytes: UnsafeRawBufferPointer, _ limits: DecodeLimits
+  ) {
     self.reader = reader
     self.bytes = bytes
     self.limits = limits
@@ -143,6 +176,14 @@ private struct PNGReader: ~Copyable {
       }
     }
     return metadata
+  }
+}
+
+extension DecodeLimits {
+  fileprivate var ofMetadata: cimage_png_limits {
+    cimage_png_limits(
+      metadata_bytes: max(0, maximumMetadataBytes),
+      metadata_items: UInt32(clamping: maximumMetadataItems))
   }
 }
 

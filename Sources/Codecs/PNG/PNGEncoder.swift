@@ -2,7 +2,8 @@ import CImageCodecs
 import GPUEffectsModel
 
 func encodePNG(
-  _ image: Image, _ metadata: ImageMetadata, _ compression: PNGCompression
+  _ image: Image, _ metadata: ImageMetadata, _ compression: PNGCompression,
+  _ run: ConcurrentLoop
 ) throws(CodecError) -> [UInt8] {
   let layout = try pngLayout(image, compression)
   let writer = try PNGWriter()
@@ -11,7 +12,13 @@ func encodePNG(
   for chunk in PNGChunk.all(metadata) { try writer.add(chunk) }
   for text in metadata.texts { try writer.add(text) }
   return try image.pixels.withUnsafeBytes { (pixels) throws(CodecError) in
-    try writer.write(pixels, bytesPerRow: image.bytesPerRow)
+    guard let base = pixels.baseAddress else { return [] }
+    if compression == .fast && image.bytesPerRow <= PNGWriter.longestStrip {
+      try writer.writeStrips(base, bytesPerRow: image.bytesPerRow, run)
+    } else {
+      try writer.write(base, bytesPerRow: image.bytesPerRow)
+    }
+    return writer.file
   }
 }
 
@@ -44,6 +51,9 @@ private func pngLayout(
 
 /// Owns a writer of the C shim.
 private struct PNGWriter: ~Copyable {
+  /// A row of more bytes is no strip: ISA-L counts with 32 bits.
+  static let longestStrip = 1 << 30
+
   private let writer: OpaquePointer
 
   init() throws(CodecError) {
@@ -81,14 +91,28 @@ private struct PNGWriter: ~Copyable {
     guard done else { throw failure }
   }
 
-  /// The whole file.
-  func write(_ pixels: UnsafeRawBufferPointer, bytesPerRow: Int) throws(CodecError) -> [UInt8] {
-    guard let base = pixels.baseAddress, cimage_png_write_pixels(writer, base, bytesPerRow) else {
-      throw failure
+  func write(_ pixels: UnsafeRawPointer, bytesPerRow: Int) throws(CodecError) {
+    guard cimage_png_write_pixels(writer, pixels, bytesPerRow) else { throw failure }
+  }
+
+  func writeStrips(
+    _ pixels: UnsafeRawPointer, bytesPerRow: Int, _ run: ConcurrentLoop
+  ) throws(CodecError) {
+    var count = 0
+    guard cimage_png_begin_strips(writer, pixels, bytesPerRow, &count) else { throw failure }
+    // Strips share nothing that one of them writes.
+    nonisolated(unsafe) let writer = writer
+    run(count) { cimage_png_pack_strip(writer, $0) }
+    guard cimage_png_end_strips(writer) else { throw failure }
+  }
+
+  /// The whole file, after the pixels.
+  var file: [UInt8] {
+    Array(unsafeUninitializedCapacity: cimage_png_written_count(writer)) { file, count in
+      guard let base = file.baseAddress else { return }
+      cimage_png_copy_written(writer, base)
+      count = cimage_png_written_count(writer)
     }
-    return Array(
-      UnsafeRawBufferPointer(
-        start: cimage_png_written_bytes(writer), count: cimage_png_written_count(writer)))
   }
 
   private var failure: CodecError {

@@ -21,6 +21,24 @@ extension Image {
     }
   }
 
+  /// The image with one alpha, 0...1, for all pixels. Its format must have a
+  /// straight alpha channel.
+  func withAlpha(_ alpha: Double) -> Image {
+    let channels = format.channels.rawValue
+    return Image(width: width, height: height, format: format) { target in
+      pixels.withUnsafeBytes { target.copyMemory(from: $0) }
+      func fill<Sample>(_ value: Sample) {
+        let samples = target.bindMemory(to: Sample.self)
+        for i in stride(from: channels - 1, to: samples.count, by: channels) { samples[i] = value }
+      }
+      switch format.depth {
+      case .unorm8: fill(UInt8(alpha * 255 + 0.5))
+      case .unorm16: fill(UInt16(alpha * 65535 + 0.5))
+      case .float32: fill(Float(alpha))
+      }
+    }
+  }
+
   /// The picture put together from tiles that cover it.
   ///
   /// - Precondition: there is a tile.

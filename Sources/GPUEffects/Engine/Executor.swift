@@ -3,8 +3,15 @@ package import GPUEffectsGL
 package import GPUEffectsModel
 import GPUEffectsReference
 
-/// One way to run a plan, whatever runs it.
+/// One way to render an effect.
 package protocol Executor: AnyObject {
+  /// The whole effect, as premultiplied samples (opaque ones of an opaque
+  /// source) of type `depth`.
+  func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) throws -> Image
+}
+
+/// An executor that interprets plans.
+package protocol PlanExecutor: Executor {
   /// Plans for what this executor can do.
   var planner: Planner { get }
   func run(_ plan: Plan, source: Image) throws -> Image
@@ -12,15 +19,9 @@ package protocol Executor: AnyObject {
   func run(_ plan: VariablePlan, source: Image) throws -> Image
 }
 
-extension Executor {
-  /// The effect's result, or the given region of it, tile by tile where it
-  /// takes several plans.
-  ///
-  /// - Parameter known: plans made before, for who renders much alike.
-  func render(
-    _ effect: Effect, _ source: Image, depth: PixelFormat.Depth, region: Area? = nil,
-    known: KnownPlans? = nil
-  ) throws -> Image {
+extension PlanExecutor {
+  /// The whole effect, tile by tile where it takes several plans.
+  package func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) throws -> Image {
     let (width, height, format) = (source.width, source.height, source.format)
     var tiles: [(region: Area, image: Image)] = []
     if effect.blur != nil, effect.mask != nil, effect.maskMode == .radius {
@@ -29,77 +30,30 @@ extension Executor {
       {
         tiles.append((plan.region, try run(plan, source: source)))
       }
-      let whole = Image.assembled(width: width, height: height, from: tiles)
-      return region.map { whole.cropped(columns: $0.x, rows: $0.y) } ?? whole
+    } else {
+      for plan in try planner.plan(
+        effect, width: width, height: height, format: format, depth: depth)
+      {
+        tiles.append((plan.region, try run(plan, source: source)))
+      }
     }
-    let region = region ?? Area(width: width, height: height)
-    let key = KnownPlans.Key(
-      effect: effect, width: width, height: height, format: format, depth: depth, region: region)
-    let plans =
-      try known?[key]
-      ?? planner.plan(
-        effect, width: width, height: height, format: format, depth: depth, region: region)
-    known?[key] = plans
-    for plan in plans {
-      let place = plan.region.moved(x: -region.x.lowerBound, y: -region.y.lowerBound)
-      tiles.append((place, try run(plan, source: source)))
-    }
-    return Image.assembled(width: region.width, height: region.height, from: tiles)
+    return Image.assembled(width: width, height: height, from: tiles)
   }
 }
 
-/// The plans of the last effects: designing a blur costs as much as a small one.
-final class KnownPlans {
-  struct Key: Hashable {
-    let effect: Effect
-    let width: Int
-    let height: Int
-    let format: PixelFormat
-    let depth: PixelFormat.Depth
-    let region: Area
-  }
-
-  private var plans: [Key: [Plan]] = [:]
-  private static let limit = 64
-
-  subscript(key: Key) -> [Plan]? {
-    get { plans[key] }
-    set {
-      // Masks are large, and seldom the same.
-      if key.effect.mask != nil { return }
-      if plans.count >= Self.limit, plans[key] == nil { plans.removeAll() }
-      plans[key] = newValue
-    }
-  }
-}
-
-extension CPUExecutor: Executor {
+extension CPUExecutor: PlanExecutor {
   package var planner: Planner { Planner(Self.capabilities) }
 }
 
-extension GLExecutor: Executor {
+extension GLExecutor: PlanExecutor {
   package var planner: Planner { Planner(capabilities) }
-
-  package func run(_ plan: VariablePlan, source: Image) throws -> Image {
-    throw GLError("Variable blur", driverText: "not on GL yet")
-  }
 }
 
-/// The reference renders from the effect alone.
+/// The reference renders from the effect alone, without a plan.
 package final class ReferenceExecutor: Executor {
   package init() {}
 
-  package let planner = Planner(
-    Capabilities(
-      formats: [.float32], outputDepths: [.unorm8, .unorm16, .float32], maximumSize: 1 << 24))
-
-  package func run(_ plan: Plan, source: Image) -> Image {
-    render(plan.effect, source, depth: plan.outputFormat.depth)
-  }
-
-  package func run(_ plan: VariablePlan, source: Image) -> Image { source }
-
-  func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) -> Image {
+  package func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) -> Image {
     Reference.render(effect, source).image(
       depth, source.format.alpha == .opaque ? .opaque : .premultiplied,
       dither: effect.dither && depth == .unorm8)

@@ -9,6 +9,10 @@ struct RenderJob {
   /// alpha has to be divided out afterwards.
   let executionDepth: PixelFormat.Depth
   let resultFormat: PixelFormat
+  /// The alpha of every pixel, where an opaque image becomes evenly
+  /// translucent: then only its colours are rendered, and they stay opaque
+  /// until the result is stored.
+  let evenAlpha: Double?
 
   init(_ image: Image, _ settings: RenderSettings) {
     var effect = Effect(
@@ -22,11 +26,19 @@ struct RenderJob {
 
     var channels = image.format.channels
     var alpha = image.format.alpha
-    if alpha == .opaque, margin > 0 || effect.canBeTranslucent {
+    let becomesTranslucent = alpha == .opaque && (margin > 0 || effect.canBeTranslucent)
+    resultFormat = PixelFormat(
+      becomesTranslucent ? channels.addingAlpha : channels, settings.depth ?? image.format.depth,
+      becomesTranslucent ? .straight : alpha)
+    evenAlpha =
+      becomesTranslucent && margin == 0 && effect.isEvenlyTranslucent
+      ? effect.opacity : nil
+    if evenAlpha != nil {
+      effect.opacity = 1
+    } else if becomesTranslucent {
       channels = channels.addingAlpha
       alpha = .straight
     }
-    resultFormat = PixelFormat(channels, settings.depth ?? image.format.depth, alpha)
     // An opaque image is already what premultiplied would be.
     let opaque = image.format.alpha == .opaque
     let source = image.converted(
@@ -53,6 +65,12 @@ struct RenderJob {
 extension Effect {
   /// Whether an opaque source can come out translucent.
   fileprivate var canBeTranslucent: Bool { opacity < 1 || blur?.edge == .transparent }
+
+  /// Whether what it makes of an opaque source has the opacity as its alpha
+  /// everywhere.
+  fileprivate var isEvenlyTranslucent: Bool {
+    blur?.edge != .transparent && (mask == nil || maskMode == .radius)
+  }
 }
 
 extension PixelFormat.Channels {

@@ -10,6 +10,8 @@ typedef struct gpu_shader_text {
 typedef enum gpu_shader {
   GPU_SHADER_PRELUDE,
   GPU_SHADER_TRIANGLE,
+  GPU_SHADER_TRANSFER,
+  GPU_SHADER_MIX,
   GPU_SHADER_LOAD,
   GPU_SHADER_DOWNSAMPLE,
   GPU_SHADER_CONVOLVE,

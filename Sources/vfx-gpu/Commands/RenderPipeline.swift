@@ -23,7 +23,7 @@ struct RenderPipeline {
       let job = plan[index]
       do throws(ImageFailure) {
         let rendered = try stage.render(try decode(job), for: job)
-        try files.write(rendered, for: job)
+        try files.write(rendered, for: job, loop: spread(over: threads))
         finished(job, rendered, nil)
       } catch {
         finished(job, nil, error)

@@ -45,13 +45,18 @@ struct FileStages: Sendable {
     }
   }
 
-  func write(_ result: Rendered, for job: RenderPlan.Job) throws(ImageFailure) {
-    try write(try encode(result), for: job)
+  func write(
+    _ result: Rendered, for job: RenderPlan.Job, loop: ConcurrentLoop = oneAfterAnother
+  ) throws(ImageFailure) {
+    try write(try encode(result, loop: loop), for: job)
   }
 
-  func encode(_ result: Rendered) throws(ImageFailure) -> [UInt8] {
+  func encode(
+    _ result: Rendered, loop: ConcurrentLoop = oneAfterAnother
+  ) throws(ImageFailure) -> [UInt8] {
     do throws(CodecError) {
-      return try PNG.encode(result.image, metadata: result.metadata, compression: compression)
+      return try PNG.encode(
+        result.image, metadata: result.metadata, compression: compression, loop: loop)
     } catch {
       throw ImageFailure(error.description)
     }

@@ -33,7 +33,8 @@ extension CommandSyntax {
         vfx-gpu render photos/ -o out/ --blur 6 --brightness 0.1 --saturation 1.4
         vfx-gpu render card@2x.png -o frosted.png --preset blurredIn
         vfx-gpu render photo.png -o anim/ --frames 60 --fps 60 --blur 12
-        vfx-gpu render photo.png -o top.png --blur 16 --mask linear:0,0:0,1 --mask-mode radius
+        vfx-gpu render photo.png -o top.png --blur 16 --mask linear:0,0:0,1 \\
+          --mask-mode radius
 
       """)
 

@@ -38,6 +38,26 @@ struct RenderOptionsTests {
           hueRotation: 37, opacity: 0.75))
   }
 
+  @Test func qualityOptionsArrive() throws {
+    let look = try options(
+      "a", "-o", "b.png", "--mask", "m.png", "--mask-mode", "radius", "--color-space", "linear",
+      "--dither"
+    ).look
+    let settings = look.settings(width: 10, height: 10, name: "a")
+    #expect(settings.maskMode == .radius && settings.colorSpace == .linear && settings.dither)
+    let plain = try options(
+      "a", "-o", "b.png", "--mask", "m.png", "--mask-mode", "fade", "--color-space", "encoded"
+    ).look
+    #expect(
+      plain.settings(width: 10, height: 10, name: "a") == RenderSettings(VisualEffectValues()))
+  }
+
+  @Test func qualityOptionsAreChecked() {
+    #expect(message("a", "-o", "b", "--mask-mode", "radius").contains("give --mask too"))
+    #expect(message("a", "-o", "b", "--color-space", "P3").contains("linear"))
+    #expect(message("a", "-o", "b", "--mask", "m", "--mask-mode", "blur").contains("radius"))
+  }
+
   @Test func singleValuesOverrideThePreset() throws {
     let preset = try options("a", "-o", "b.png", "--preset", "blurredIn").look
     #expect(preset.resolvedValues(width: 1, height: 1, name: "a") == .blurredIn)

@@ -1,4 +1,5 @@
 import GPUEffectsGL
+import TestSupport
 import Testing
 
 @testable import GPUEffectsModel
@@ -40,35 +41,12 @@ struct ColorTests {
     }
   }
 
-  /// SEMANTICS: reference values of the colour modifiers for (200, 120, 60).
-  static let rows: [(VisualEffectValues, [Double])] = [
-    (VisualEffectValues(brightness: 0.18), [246, 166, 106]),
-    (VisualEffectValues(brightness: -0.25), [136, 56, 0]),
-    (VisualEffectValues(contrast: 1.4), [229, 117, 33]),
-    (VisualEffectValues(contrast: 0), [128, 128, 128]),
-    (VisualEffectValues(contrast: -1), [55, 135, 195]),
-    (VisualEffectValues(saturation: 0), [133, 133, 133]),
-    (VisualEffectValues(saturation: 0.5), [166, 126, 96]),
-    (VisualEffectValues(saturation: 1.8), [254, 110, 2]),
-    (VisualEffectValues(grayscale: 0.85), [143, 131, 122]),
-    (VisualEffectValues(grayscale: 1), [133, 133, 133]),
-    (VisualEffectValues(hueRotation: 37), [143, 140, 34]),
-    (VisualEffectValues(hueRotation: 90), [60, 161, 65]),
-    (VisualEffectValues(hueRotation: 180), [65, 145, 205]),
-    (VisualEffectValues(brightness: 0.1, saturation: 1.4), [252, 140, 56]),
-    (
-      VisualEffectValues(
-        brightness: 0.1, contrast: 1.2, saturation: 1.5, grayscale: 0.2, hueRotation: 30),
-      [196, 169, 25]
-    ),
-  ]
-
   @Test func givesTheSpecifiedColors() throws {
     let pixel: [Double] = [200, 120, 60]
     try withExecutor { executor in
-      for (values, expected) in Self.rows {
+      for row in SpecificationTables.colors {
         var composite = Composite.copy
-        composite.matrix = ColorMatrix(values)
+        composite.matrix = ColorMatrix(row.values)
         for depth in [PixelFormat.Depth.unorm8, .unorm16] {
           let scale = depth.maximum / 255
           let image = Image(
@@ -76,7 +54,7 @@ struct ColorTests {
             samples: pixel.map { ($0 * scale).rounded() })
           let result = try executor.run(
             PlanMaker(image).plan(composite, depth: .unorm8, alpha: .opaque), source: image)
-          #expect(result.samples == expected, "\(values) from \(depth)")
+          #expect(result.samples == row.rounded.map(Double.init), "\(row) from \(depth)")
         }
       }
     }

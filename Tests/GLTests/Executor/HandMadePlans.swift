@@ -2,11 +2,6 @@ import GPUEffectsGL
 
 @testable import GPUEffectsModel
 
-/// Runs `body` with an executor on Mesa's software driver.
-func withExecutor<R>(_ body: (GLExecutor) throws -> R) throws -> R {
-  try body(try GLExecutor(device: try GLDevice.open(.surfaceless)))
-}
-
 extension Composite {
   /// Copies what it reads.
   static let copy = Composite(

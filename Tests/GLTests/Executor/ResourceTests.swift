@@ -22,7 +22,7 @@ struct ResourceTests {
 
   @Test func keepsEverythingForTheNextRunAndLeavesNothing() throws {
     let image = Image.noise(70, 50, PixelFormat(.rgba, .unorm8, .straight))
-    let live = try withExecutor { executor in
+    let live = try withNewExecutor { executor in
       let plan = try plan(image, executor)
       let first = try executor.run(plan, source: image)
       let live = executor.liveObjects
@@ -44,7 +44,7 @@ struct ResourceTests {
   /// Surfaces of one size are used in turn, not one for each pass.
   @Test func reusesSurfacesWithinARun() throws {
     let image = Image.noise(40, 40, PixelFormat(.rgba, .unorm8, .premultiplied))
-    try withExecutor { executor in
+    try withNewExecutor { executor in
       let halfTaps = GaussianKernel(sigma: 1, radius: 3).halfTaps
       var maker = PlanMaker(image)
       for axis in [Axis.vertical, .horizontal, .vertical, .horizontal, .vertical] {
@@ -58,7 +58,7 @@ struct ResourceTests {
   }
 
   @Test func idleMemoryIsBounded() throws {
-    try withExecutor { executor in
+    try withNewExecutor { executor in
       let format = PixelFormat(.rgba, .unorm8, .premultiplied)
       for side in 0..<6 {
         let image = Image(width: 3000 + side, height: 3000, format: format) {
@@ -73,7 +73,7 @@ struct ResourceTests {
 
   @Test func aTextureThatIsTooLargeIsAnErrorAndLeavesNothing() throws {
     let image = Image.noise(4, 4, PixelFormat(.rgba, .unorm8, .premultiplied))
-    let live = try withExecutor { executor in
+    let live = try withNewExecutor { executor in
       let side = 4 * executor.capabilities.maximumSize
       let plan = PlanMaker(image).plan(region: Area(width: side, height: 2))
       let error = try #require(throws: GLError.self) { try executor.run(plan, source: image) }

@@ -45,9 +45,9 @@ public final class SceneRenderer {
     self.renderer = renderer
     self.pictures = pictures
     self.depth = depth
-    let known = KnownPlans()
+    let blurs = SceneBlurs(renderer)
     cpu = CPUSceneExecutor(threads: threads) { effect, image, region in
-      try renderer.render(effect, image, depth: .float32, region: region, known: known)
+      try blurs.render(effect, image, region: region)
     }
   }
 

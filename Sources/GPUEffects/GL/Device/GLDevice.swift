@@ -50,9 +50,10 @@ package final class GLDevice: CustomStringConvertible {
 
   package var description: String { "\(renderer), \(glVersion)" }
 
-  /// Makes the context current again, after another one was opened on this thread.
+  /// Makes the context current again if another one was opened on this thread.
   package func makeCurrent() throws(GLError) {
     assertOwnThread()
+    guard !cegl_is_current(context) else { return }
     var error = cegl_error()
     guard cegl_make_current(context, &error) else { throw GLError(error) }
   }

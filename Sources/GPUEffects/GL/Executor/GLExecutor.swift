@@ -3,16 +3,21 @@ package import GPUEffectsModel
 
 /// Interprets plans by OpenGL ES 3.0: one draw for each pass.
 ///
-/// It belongs to the thread of its device, whose context must be current.
-/// Textures, programs and buffers are kept for the next run.
+/// It belongs to the thread of its device, where there may be others: each run
+/// makes its own context current. Textures, programs and buffers are kept for
+/// the next run.
 package final class GLExecutor {
   package let device: GLDevice
   package let liveObjects = LiveObjects()
   let pool: TexturePool
   let programs: ProgramCache
   let taps: TapBuffer
+  /// The table that `mixTextures` hold.
+  var mixTable: MixTable?
+  var mixTextures: MixTextures?
 
   package init(device: GLDevice) throws(GLError) {
+    try device.makeCurrent()
     self.device = device
     pool = TexturePool(device, liveObjects)
     programs = ProgramCache(device, liveObjects)
@@ -20,6 +25,11 @@ package final class GLExecutor {
     device.gl.pointee.Disable(UInt32(GL_DITHER))
     device.gl.pointee.Enable(UInt32(GL_SCISSOR_TEST))
     try device.check("Preparing the context")
+  }
+
+  deinit {
+    // The names that are deleted after this are the context's own.
+    try? device.makeCurrent()
   }
 
   /// Intermediates are packed into integer textures, which every device has.
@@ -35,30 +45,41 @@ package final class GLExecutor {
   /// The plan's result for an image of the size and format that it was made
   /// for, which covers the plan's region.
   package func run(_ plan: Plan, source image: Image) throws(GLError) -> Image {
+    try device.makeCurrent()
     let source = try pool.upload(image, plan.sourceNeeded, to: device)
-    var input = source.view
+    let result = try pool.takeCells(plan.region, CellStorage(plan.outputFormat.depth))
+    try draw(plan, source: source.view, to: result.view)
+    return try device.readback(result.view, as: plan.outputFormat)
+  }
+
+  /// Draws the passes, the last of them to `result`.
+  func draw(_ plan: Plan, source: CellView, to result: CellView) throws(GLError) {
+    var input = source
     // Keeps the input of the pass in hand.
     var current: CellTexture?
     for pass in plan.passes {
-      let storage = pass.output.format.map(CellStorage.init) ?? CellStorage(plan.outputFormat.depth)
-      let target = try pool.takeCells(pass.output.area, storage)
+      var output = result
+      var target: CellTexture?
+      if let format = pass.output.format {
+        let texture = try pool.takeCells(pass.output.area, CellStorage(format))
+        output = texture.view
+        target = consume texture
+      }
       let step = Step(
-        pass: pass, input: input, output: target.view, source: source.view,
-        sourceFormat: plan.sourceFormat)
+        kind: pass.kind, edge: pass.edge, inputBounds: pass.inputBounds, input: input,
+        output: output, source: source, sourceFormat: plan.sourceFormat)
       switch pass.kind {
-      case .load: try load(step)
+      case .load: try load(step, plan.colorSpace)
       case .downsample(let order): try downsample(step, order)
       case .convolve(let axis, let halfTaps, let scale):
         try convolve(step, axis, halfTaps, scale)
       case .upsample(let order): try upsample(step, order)
       case .composite(let settings): try composite(step, settings)
       }
-      input = target.view
+      input = output
       current = consume target
     }
-    let result = try device.readback(input, as: plan.outputFormat)
     _ = consume current
-    return result
   }
 }
 
@@ -74,7 +95,7 @@ extension CellStorage {
 
 extension Plan {
   /// The part of the source that the passes read.
-  fileprivate var sourceNeeded: Area {
+  var sourceNeeded: Area {
     var area = passes.first?.input.area ?? region
     if case .composite(let composite) = passes.last?.kind, composite.mask != nil {
       area = area.union(region)
@@ -84,7 +105,7 @@ extension Plan {
 }
 
 extension Area {
-  fileprivate func union(_ other: Area) -> Area {
+  func union(_ other: Area) -> Area {
     Area(
       x: min(x.lowerBound, other.x.lowerBound)..<max(x.upperBound, other.x.upperBound),
       y: min(y.lowerBound, other.y.lowerBound)..<max(y.upperBound, other.y.upperBound))

@@ -76,8 +76,12 @@ package struct Planner: Sendable {
       return spent <= limit ? spent : nil
     }
 
+    // A dither shows what a narrow intermediate adds to a flat colour.
+    let formats =
+      effect.dither && capabilities.formats.contains(.float32)
+      ? [IntermediateFormat.float32] : capabilities.formats
     var direct: (BlurDesign, IntermediateFormat, Double)?
-    for intermediate in capabilities.formats {
+    for intermediate in formats {
       let quantized = intermediate == .fixed16
       if target.radius >= 2.4 {
         for orders in Self.candidates(radius: target.radius) {

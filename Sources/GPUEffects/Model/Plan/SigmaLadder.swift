@@ -22,11 +22,14 @@ package struct SigmaLadder: Hashable, Sendable {
   }
 
   private static let fourTapSigma = 0.7
+  /// Up to here a Gaussian is its centre but for 2e-5, and no fit can tell two
+  /// of them apart.
+  private static let sharpSigma = 0.2
 
   /// The rungs that mix `sigma`, from `first` on, with weights that sum to 1.
   /// Continuous in sigma: on a rung its weight is 1.
   package func mix(_ sigma: Double) -> (first: Int, weights: [Double]) {
-    guard sigma > 0, let top = sigmas.last else { return (0, [1]) }
+    guard sigma > Self.sharpSigma, let top = sigmas.last else { return (0, [1]) }
     let last = sigmas.count - 1
     guard sigma < top else { return (last, [1]) }
     let upper = sigmas.firstIndex { $0 > sigma } ?? last

@@ -1,17 +1,10 @@
 import GPUEffectsModel
 
 extension GLExecutor {
-  /// Makes the result: interpolation, factors, matrix, opacity, mix with the
-  /// source where there is a mask.
+  /// Makes the result: interpolation, factors, encoding, matrix, opacity, mix
+  /// with the source where there is a mask, dither.
   func composite(_ step: Step, _ composite: Composite) throws(GLError) {
     let isScaled = composite.columnScale != nil || composite.rowScale != nil
-    var variant = step.variant(.composite, readsSource: composite.mask != nil)
-    variant.upsample = composite.upsample
-    if isScaled { variant.options.insert(.scaled) }
-    if composite.matrix != .identity { variant.options.insert(.matrix) }
-    if composite.mask != nil { variant.options.insert(.masked) }
-    if !step.sourceFormat.channels.hasAlpha { variant.options.insert(.withoutAlpha) }
-
     let area = step.output.area
     let columns = composite.columnScale ?? [Double](repeating: 1, count: area.x.count)
     let rows = composite.rowScale ?? [Double](repeating: 1, count: area.y.count)
@@ -27,11 +20,35 @@ extension GLExecutor {
     bind(rowFactors, as: .rowScale)
     bind(mask, as: .mask)
     if composite.mask != nil { bind(step.source.objects, as: .source) }
-    let matrixRows = composite.matrix.elements.map { Float($0) }
-    try draw(step, variant) { program in
-      program.set(.opacity, Float(composite.opacity))
-      program.set(.matrixRows, vectors: matrixRows)
+    try draw(step, step.variant(composite)) { program in
+      program.set(composite)
       program.set(.sourceOrigin, step.source.origin.x, step.source.origin.y)
     }
+  }
+}
+
+extension Step {
+  /// The variant of the composite shader that does what `composite` says.
+  func variant(_ composite: Composite) -> ShaderVariant {
+    var variant = variant(.composite, readsSource: composite.mask != nil)
+    variant.upsample = composite.upsample
+    let options: [(ShaderVariant.Options, Bool)] = [
+      (.scaled, composite.columnScale != nil || composite.rowScale != nil),
+      (.withoutAlpha, !sourceFormat.channels.hasAlpha),
+      (.linear, composite.encodes),
+      (.matrix, composite.matrix != .identity),
+      (.masked, composite.mask != nil),
+      (.dithered, composite.dither),
+    ]
+    for (option, isNeeded) in options where isNeeded { variant.options.insert(option) }
+    return variant
+  }
+}
+
+extension Program {
+  /// The colours and the opacity.
+  func set(_ composite: Composite) {
+    set(.opacity, Float(composite.opacity))
+    set(.matrixRows, vectors: composite.matrix.elements.map { Float($0) })
   }
 }

@@ -1,6 +1,11 @@
+import GPUEffectsModel
+
 extension GLExecutor {
-  /// Converts the source's samples to premultiplied cells.
-  func load(_ step: Step) throws(GLError) {
-    try draw(step, step.variant(.load))
+  /// Converts the source's samples to premultiplied cells, in the light of
+  /// `colorSpace`.
+  func load(_ step: Step, _ colorSpace: BlurColorSpace) throws(GLError) {
+    var variant = step.variant(.load)
+    if colorSpace == .linear { variant.options.insert(.linear) }
+    try draw(step, variant)
   }
 }

@@ -3,7 +3,9 @@ import GPUEffectsModel
 
 /// A pass with the textures that it reads and writes.
 struct Step {
-  let pass: Pass
+  let kind: Pass.Kind
+  let edge: EdgeMode
+  let inputBounds: Area
   let input: CellView
   let output: CellView
   /// The uploaded image and its format, for passes that read it.
@@ -14,7 +16,7 @@ struct Step {
   func variant(_ body: ShaderVariant.Body, readsSource: Bool = false) -> ShaderVariant {
     ShaderVariant(
       body: body, input: input.storage, output: output.storage,
-      edge: pass.edge == .normalized ? .transparent : pass.edge,
+      edge: edge == .normalized ? .transparent : edge,
       source: readsSource || input.storage == .source ? sourceFormat : nil,
       options: isReflectedRepeatedly ? .repeated : [])
   }
@@ -24,22 +26,22 @@ struct Step {
   /// Those that a tile does not hold are left out: only the padding of the
   /// output reads them. A reflection needs the true bounds.
   fileprivate var bounds: Area {
-    if pass.edge == .mirror { return pass.inputBounds }
+    if edge == .mirror { return inputBounds }
     return Area(
-      x: pass.inputBounds.x.clamped(to: input.area.x),
-      y: pass.inputBounds.y.clamped(to: input.area.y))
+      x: inputBounds.x.clamped(to: input.area.x),
+      y: inputBounds.y.clamped(to: input.area.y))
   }
 
   /// Whether the edge's reflection has to be repeated for the furthest cell that
   /// is read.
   private var isReflectedRepeatedly: Bool {
-    guard pass.edge == .mirror else { return false }
-    let read = pass.kind.reads(output.held)
+    guard edge == .mirror else { return false }
+    let read = kind.reads(output.held)
     func isFar(_ read: Range<Int>, _ bounds: Range<Int>) -> Bool {
       bounds.lowerBound - read.lowerBound > bounds.count
         || read.upperBound - bounds.upperBound > bounds.count
     }
-    return isFar(read.x, pass.inputBounds.x) || isFar(read.y, pass.inputBounds.y)
+    return isFar(read.x, inputBounds.x) || isFar(read.y, inputBounds.y)
   }
 
   /// The texel columns of the output, in ranges that one variant can draw.
@@ -49,11 +51,13 @@ struct Step {
   fileprivate var pieces: [(columns: Range<Int>, options: ShaderVariant.Options)] {
     let all = 0..<output.objects.key.width
     let cellsPerTexel = output.storage.cellsPerTexel
-    guard input.storage == .unorm16, cellsPerTexel > 1 else { return [(all, [])] }
+    guard input.storage == .unorm16, input.objects.key.layers == nil, cellsPerTexel > 1 else {
+      return [(all, [])]
+    }
     func isInside(_ column: Int) -> Bool {
       let first = output.origin.x + column * cellsPerTexel
-      let read = pass.kind.reads(Area(x: first..<(first + cellsPerTexel), y: output.area.y)).x
-      let held = pass.inputBounds.x.clamped(to: input.area.x)
+      let read = kind.reads(Area(x: first..<(first + cellsPerTexel), y: output.area.y)).x
+      let held = inputBounds.x.clamped(to: input.area.x)
       return held.lowerBound <= read.lowerBound && read.upperBound <= held.upperBound
     }
     guard let first = all.first(where: isInside), let last = all.last(where: isInside) else {
@@ -68,7 +72,7 @@ extension GLExecutor {
   func bind(_ objects: TextureObjects, as sampler: Uniform) {
     guard let unit = sampler.textureUnit else { return }
     device.gl.pointee.ActiveTexture(UInt32(GL_TEXTURE0 + unit))
-    device.gl.pointee.BindTexture(UInt32(GL_TEXTURE_2D), objects.texture)
+    device.gl.pointee.BindTexture(objects.key.target, objects.texture)
   }
 
   /// Binds a texture that not every variant has.
@@ -87,8 +91,8 @@ extension GLExecutor {
     let gl = device.gl
     let key = step.output.objects.key
     let (output, input, bounds) = (step.output.origin, step.input.origin, step.bounds)
-    bind(step.input.objects, as: step.input.storage == .source ? .source : .cells)
-    gl.pointee.BindFramebuffer(UInt32(GL_FRAMEBUFFER), step.output.objects.framebuffer)
+    bind(step.input.objects, as: step.input.sampler)
+    gl.pointee.BindFramebuffer(UInt32(GL_FRAMEBUFFER), step.output.framebuffer)
     gl.pointee.Viewport(0, 0, Int32(key.width), Int32(key.height))
     for (columns, options) in step.pieces {
       var variant = variant
@@ -105,7 +109,7 @@ extension GLExecutor {
         Int32(columns.lowerBound), 0, Int32(columns.count), Int32(key.height))
       gl.pointee.DrawArrays(UInt32(GL_TRIANGLES), 0, 3)
     }
-    try device.check("Drawing the \(step.pass.kind.name) pass")
+    try device.check("Drawing the \(step.kind.name) pass")
   }
 }
 

@@ -5,8 +5,8 @@ import GPUEffectsShaders
 enum Uniform: Int, CaseIterable {
   case outputOrigin, inputOrigin, bounds
   case radius
-  case matrixRows, opacity, sourceOrigin
-  case cells, source, mask, scale, columnScale, rowScale
+  case matrixRows, opacity, sourceOrigin, firstRung
+  case cells, source, mask, scale, columnScale, rowScale, rungs, mixStarts, mixWeights
 
   /// The texture unit of a sampler, nil for the others.
   var textureUnit: Int32? {
@@ -16,6 +16,9 @@ enum Uniform: Int, CaseIterable {
     case .mask: 2
     case .scale, .columnScale: 3
     case .rowScale: 4
+    case .rungs: 5
+    case .mixStarts: 6
+    case .mixWeights: 7
     default: nil
     }
   }
@@ -37,8 +40,7 @@ final class Program {
       GL_VERTEX_SHADER, "#version 300 es\n", [gpu_shader_get(GPU_SHADER_TRIANGLE)], what)
     defer { gl.DeleteShader(vertex) }
     let fragment = try device.compile(
-      GL_FRAGMENT_SHADER, variant.header,
-      [gpu_shader_get(GPU_SHADER_PRELUDE), variant.body.text], what)
+      GL_FRAGMENT_SHADER, variant.header, variant.texts, what)
     defer { gl.DeleteShader(fragment) }
 
     name = gl.CreateProgram()

@@ -33,7 +33,7 @@ struct ShaderVariant: Hashable {
   enum Body: Hashable {
     case load, downsample, convolve, upsample, composite
 
-    var text: gpu_shader_text {
+    fileprivate var text: gpu_shader_text {
       switch self {
       case .load: gpu_shader_get(GPU_SHADER_LOAD)
       case .downsample: gpu_shader_get(GPU_SHADER_DOWNSAMPLE)
@@ -53,11 +53,15 @@ struct ShaderVariant: Hashable {
     static let withoutAlpha = Options(rawValue: 16)
     static let repeated = Options(rawValue: 32)
     static let pairs = Options(rawValue: 64)
+    static let linear = Options(rawValue: 128)
+    static let dithered = Options(rawValue: 256)
+    static let mixed = Options(rawValue: 512)
 
     fileprivate static let names: [(Options, String)] = [
       (.horizontal, "HORIZONTAL"), (.scaled, "SCALED"), (.matrix, "MATRIX"),
       (.masked, "MASKED"), (.withoutAlpha, "WITHOUT_ALPHA"), (.repeated, "REPEATED"),
-      (.pairs, "PAIRS"),
+      (.pairs, "PAIRS"), (.linear, "LINEAR"), (.dithered, "DITHERED"),
+      (.mixed, "MIXED"),
     ]
   }
 
@@ -76,6 +80,8 @@ struct ShaderVariant: Hashable {
     var lines = [
       "#version 300 es", "#define INPUT \(input.rawValue)", "#define OUTPUT \(output.rawValue)",
       "#define EDGE \(edgeName)", "#define TAP_VECTORS \(TapBuffer.vectorCount)",
+      "#define DITHER_COLUMN_STEP \(OrderedDither.columnStep)u",
+      "#define DITHER_ROW_STEP \(OrderedDither.rowStep)u",
     ]
     if let source {
       lines.append("#define SOURCE_DEPTH \(CellStorage(source.depth).rawValue)")
@@ -85,6 +91,14 @@ struct ShaderVariant: Hashable {
     if let upsample { lines.append("#define UPSAMPLE \(upsample.rawValue)") }
     lines += Options.names.filter { options.contains($0.0) }.map { "#define \($0.1)" }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The files that make the fragment shader.
+  var texts: [gpu_shader_text] {
+    var texts = [gpu_shader_get(GPU_SHADER_PRELUDE)]
+    if options.contains(.linear) { texts.append(gpu_shader_get(GPU_SHADER_TRANSFER)) }
+    if options.contains(.mixed) { texts.append(gpu_shader_get(GPU_SHADER_MIX)) }
+    return texts + [body.text]
   }
 
   private var edgeName: String {

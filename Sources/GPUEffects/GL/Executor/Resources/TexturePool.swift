@@ -20,14 +20,17 @@ struct TextureObjects {
     var format: TextureFormat
     var width: Int
     var height: Int
+    /// nil where it is no array.
+    var layers: Int?
 
-    var byteCount: Int { width * height * format.bytesPerTexel }
+    var byteCount: Int { width * height * (layers ?? 1) * format.bytesPerTexel }
+    var target: UInt32 { UInt32(layers == nil ? GL_TEXTURE_2D : GL_TEXTURE_2D_ARRAY) }
   }
 
   let key: Key
   fileprivate(set) var texture: UInt32 = 0
-  /// 0 where the texture is only read.
-  fileprivate(set) var framebuffer: UInt32 = 0
+  /// One for each layer; none where the texture is only read.
+  fileprivate(set) var framebuffers: [UInt32] = []
 }
 
 /// Keeps released textures for the next pass or frame of the same size.
@@ -49,9 +52,11 @@ final class TexturePool {
 
   var idleCount: Int { idle.count }
 
-  /// A texture of `width` x `height` texels.
-  func take(_ format: TextureFormat, width: Int, height: Int) throws(GLError) -> Texture {
-    let key = TextureObjects.Key(format: format, width: width, height: height)
+  /// A texture of `width` x `height` texels, or an array of `layers` such.
+  func take(
+    _ format: TextureFormat, width: Int, height: Int, layers: Int? = nil
+  ) throws(GLError) -> Texture {
+    let key = TextureObjects.Key(format: format, width: width, height: height, layers: layers)
     if let i = idle.lastIndex(where: { $0.key == key }) {
       return Texture(idle.remove(at: i), self)
     }
@@ -69,18 +74,25 @@ final class TexturePool {
 
   private func make(_ key: TextureObjects.Key) throws(GLError) -> TextureObjects {
     let gl = device.gl.pointee
-    let target = UInt32(GL_TEXTURE_2D)
+    let target = key.target
     var objects = TextureObjects(key: key)
     gl.GenTextures(1, &objects.texture)
     if objects.texture != 0 { live.textures += 1 }
     gl.BindTexture(target, objects.texture)
-    gl.TexStorage2D(target, 1, key.format.internalFormat, Int32(key.width), Int32(key.height))
+    let (format, width, height) = (key.format.internalFormat, Int32(key.width), Int32(key.height))
+    if let layers = key.layers {
+      gl.TexStorage3D(target, 1, format, width, height, Int32(layers))
+    } else {
+      gl.TexStorage2D(target, 1, format, width, height)
+    }
     // Integer textures are incomplete with any other filter.
     gl.TexParameteri(target, UInt32(GL_TEXTURE_MIN_FILTER), GL_NEAREST)
     gl.TexParameteri(target, UInt32(GL_TEXTURE_MAG_FILTER), GL_NEAREST)
     for (name, value) in key.format.swizzle { gl.TexParameteri(target, name, value) }
     do throws(GLError) {
-      if key.format.isTarget { try attachFramebuffer(&objects) }
+      if key.format.isTarget {
+        for layer in 0..<(key.layers ?? 1) { try attachFramebuffer(&objects, layer) }
+      }
       try device.check(operation(key))
     } catch {
       delete(objects)
@@ -89,15 +101,22 @@ final class TexturePool {
     return objects
   }
 
-  private func attachFramebuffer(_ objects: inout TextureObjects) throws(GLError) {
+  private func attachFramebuffer(_ objects: inout TextureObjects, _ layer: Int) throws(GLError) {
     let gl = device.gl.pointee
-    gl.GenFramebuffers(1, &objects.framebuffer)
-    if objects.framebuffer != 0 { live.framebuffers += 1 }
-    gl.BindFramebuffer(UInt32(GL_FRAMEBUFFER), objects.framebuffer)
-    gl.FramebufferTexture2D(
-      UInt32(GL_FRAMEBUFFER), UInt32(GL_COLOR_ATTACHMENT0), UInt32(GL_TEXTURE_2D),
-      objects.texture, 0)
-    let status = gl.CheckFramebufferStatus(UInt32(GL_FRAMEBUFFER))
+    let (target, attachment) = (UInt32(GL_FRAMEBUFFER), UInt32(GL_COLOR_ATTACHMENT0))
+    var framebuffer: UInt32 = 0
+    gl.GenFramebuffers(1, &framebuffer)
+    if framebuffer != 0 {
+      live.framebuffers += 1
+      objects.framebuffers.append(framebuffer)
+    }
+    gl.BindFramebuffer(target, framebuffer)
+    if objects.key.layers == nil {
+      gl.FramebufferTexture2D(target, attachment, objects.key.target, objects.texture, 0)
+    } else {
+      gl.FramebufferTextureLayer(target, attachment, objects.texture, 0, Int32(layer))
+    }
+    let status = gl.CheckFramebufferStatus(target)
     guard status == UInt32(GL_FRAMEBUFFER_COMPLETE) else {
       // An error, such as no memory, says more than the status that follows it.
       try device.check(operation(objects.key))
@@ -106,14 +125,15 @@ final class TexturePool {
   }
 
   private func operation(_ key: TextureObjects.Key) -> String {
-    "Creating a \(key.width)x\(key.height) texture"
+    let layers = key.layers.map { " of \($0) layers" } ?? ""
+    return "Creating a \(key.width)x\(key.height) texture\(layers)"
   }
 
   private func delete(_ objects: TextureObjects) {
     let gl = device.gl.pointee
-    if objects.framebuffer != 0 {
-      withUnsafePointer(to: objects.framebuffer) { gl.DeleteFramebuffers(1, $0) }
-      live.framebuffers -= 1
+    if !objects.framebuffers.isEmpty {
+      gl.DeleteFramebuffers(Int32(objects.framebuffers.count), objects.framebuffers)
+      live.framebuffers -= objects.framebuffers.count
     }
     if objects.texture != 0 {
       withUnsafePointer(to: objects.texture) { gl.DeleteTextures(1, $0) }

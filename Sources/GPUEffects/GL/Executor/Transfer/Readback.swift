@@ -7,14 +7,14 @@ extension GLDevice {
     let (width, height) = (view.area.x.count, view.area.y.count)
     if format.channels == .rgba, view.held == view.area {
       return try Image(width: width, height: height, format: format) { pixels throws(GLError) in
-        try read(view.objects, into: pixels)
+        try read(view, into: pixels)
       }
     }
     let bytesPerCell = 4 * format.depth.rawValue
     let rowBytes = view.held.x.count * bytesPerCell
     let packed = PixelBuffer(byteCount: rowBytes * height)
     try packed.withUnsafeMutableBytes { bytes throws(GLError) in
-      try read(view.objects, into: bytes)
+      try read(view, into: bytes)
     }
     return Image(width: width, height: height, format: format) { pixels in
       packed.withUnsafeBytes { cells in
@@ -34,15 +34,15 @@ extension GLDevice {
   }
 
   private func read(
-    _ objects: TextureObjects, into bytes: UnsafeMutableRawBufferPointer
+    _ view: CellView, into bytes: UnsafeMutableRawBufferPointer
   ) throws(GLError) {
     let gl = gl.pointee
-    let format = objects.key.format
-    gl.BindFramebuffer(UInt32(GL_FRAMEBUFFER), objects.framebuffer)
+    let key = view.objects.key
+    gl.BindFramebuffer(UInt32(GL_FRAMEBUFFER), view.framebuffer)
     gl.PixelStorei(UInt32(GL_PACK_ALIGNMENT), 1)
     gl.ReadPixels(
-      0, 0, Int32(objects.key.width), Int32(objects.key.height), format.transferFormat,
-      format.transferType, bytes.baseAddress)
+      0, 0, Int32(key.width), Int32(key.height), key.format.transferFormat,
+      key.format.transferType, bytes.baseAddress)
     try check("Reading the result")
   }
 }

@@ -49,6 +49,25 @@ extension TexturePool {
   }
 }
 
+extension TexturePool {
+  /// The entries of a table, 256 in a row.
+  func upload(_ table: MixTable, to device: GLDevice) throws(GLError) -> MixTextures {
+    let starts = try take(.mask, width: 256, height: 256)
+    try table.first.map { UInt16($0) }.withUnsafeBufferPointer { values throws(GLError) in
+      try device.write(
+        UnsafeRawBufferPointer(values), rowLength: 256, to: starts.objects,
+        "Uploading a table of rungs")
+    }
+    let weights = try take(.samples(.rgba, .float32), width: 256, height: 256)
+    try table.weights.withUnsafeBufferPointer { values throws(GLError) in
+      try device.write(
+        UnsafeRawBufferPointer(values), rowLength: 256, to: weights.objects,
+        "Uploading a table of weights")
+    }
+    return MixTextures(starts: starts, weights: weights)
+  }
+}
+
 extension GLDevice {
   /// Fills a texture, but for its first `padding` columns, with rows of samples
   /// that are `rowLength` pixels apart.
