@@ -11,10 +11,10 @@ public final class Renderer {
   /// Why this backend, for people: "no hardware GPU: ...".
   public let reason: String
 
-  private let request: RendererRequest
-  private let executor: any Executor
+  let request: RendererRequest
+  let executor: any Executor
   /// Takes over what a GPU can't do; made when first needed.
-  private lazy var fallback = BackendChoice.cpu(request, reason: "").executor
+  lazy var fallback = BackendChoice.cpu(request, reason: "").executor
 
   /// - Throws: ``RendererError`` of kind `noDevice` where the request can't be met.
   public init(_ request: RendererRequest) throws(RendererError) {
@@ -35,9 +35,6 @@ public final class Renderer {
     reason = "a test"
   }
 
-  /// What draws, where that is a GPU: for who measures it.
-  package var glExecutor: GLExecutor? { executor as? GLExecutor }
-
   /// The image with the look applied: result = (1 - m) S + m E on premultiplied
   /// values, E being opacity x colour(blur(S)).
   ///
@@ -55,25 +52,18 @@ public final class Renderer {
           + "make them the same size or stretch the mask")
     }
     let job = RenderJob(image, settings)
-    let result =
-      job.isNeutral
-      ? job.source : try render(job.effect, job.source, depth: job.executionDepth)
+    let result = job.isNeutral ? job.source : try run(job)
     let stored = result.converted(to: job.resultFormat, dither: settings.dither)
     return job.evenAlpha.map { stored.withAlpha($0) } ?? stored
   }
 
-  /// An effect in pixels, as the executor gives it: of the whole image or of a
-  /// region of it.
-  func render(
-    _ effect: Effect, _ source: Image, depth: PixelFormat.Depth, region: Area? = nil,
-    known: KnownPlans? = nil
-  ) throws(RendererError) -> Image {
+  private func run(_ job: RenderJob) throws(RendererError) -> Image {
     do {
-      return try executor.render(effect, source, depth: depth, region: region, known: known)
+      return try executor.render(job.effect, job.source, depth: job.executionDepth)
     } catch let error as PlanError where backend == .gpu {
       request.notice("the CPU renders this image: \(error.reason)")
       do {
-        return try fallback.render(effect, source, depth: depth, region: region, known: nil)
+        return try fallback.render(job.effect, job.source, depth: job.executionDepth)
       } catch {
         throw RendererError(.cannotRender, "can't render this image: \(error)")
       }

@@ -113,6 +113,12 @@ struct SceneCommandTests {
       #"{"canvas":{"size":[4000,4000]},"layers":[]}"#, ["--at", "0", "--scale", "16"], 2,
       "64000x64000"
     ),
+    (
+      #"""
+      {"canvas":{"size":[4,4]},"layers":[
+        {"color":"#ff0000","frame":[-9e5,-9e5,9.9e5,9.9e5],"effects":{"values":{"blurRadius":1e5}}}]}
+      """#, ["--at", "0"], 1, "limit"
+    ),
     (#"{"canvas":{"size":[1e9,1e9]},"layers":[]}"#, ["--at", "0"], 1, "canvas"),
   ])
   func whatIsWrongIsOneSentence(

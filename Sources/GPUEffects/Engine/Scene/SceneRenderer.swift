@@ -32,6 +32,9 @@ public final class SceneRenderer {
   private var last: (frame: SceneFrame, image: Image)?
   private var loaded: [PictureKey: ScenePicture] = [:]
 
+  /// Pixels that all surfaces of a frame may hold at once: 4 GiB of floats.
+  private static let maximumPixels = 1 << 28
+
   /// How many frames were drawn; those that look like the one before aren't.
   public private(set) var drawnFrames = 0
 
@@ -45,9 +48,9 @@ public final class SceneRenderer {
     self.renderer = renderer
     self.pictures = pictures
     self.depth = depth
-    let known = KnownPlans()
+    let blurs = SceneBlurs(renderer)
     cpu = CPUSceneExecutor(threads: threads) { effect, image, region in
-      try renderer.render(effect, image, depth: .float32, region: region, known: known)
+      try blurs.render(effect, image, region: region)
     }
   }
 
@@ -83,7 +86,14 @@ public final class SceneRenderer {
       sizes[key] = PictureSize(
         width: picture.image.width, height: picture.image.height, scale: picture.scale)
     }
-    return ScenePlanner.plan(frame, pictures: sizes)
+    let plan = ScenePlanner.plan(frame, pictures: sizes)
+    guard plan.workingPixels <= Self.maximumPixels else {
+      throw RendererError(
+        .cannotRender,
+        "this frame needs surfaces of \(plan.workingPixels) pixels at once, more than the limit of "
+          + "\(Self.maximumPixels); use a smaller canvas, scale or blur radius")
+    }
+    return plan
   }
 
   private func load(_ key: PictureKey) throws -> ScenePicture {
