@@ -35,6 +35,9 @@ public final class Renderer {
     reason = "a test"
   }
 
+  /// What draws, where that is a GPU: for who measures it.
+  package var glExecutor: GLExecutor? { executor as? GLExecutor }
+
   /// The image with the look applied: result = (1 - m) S + m E on premultiplied
   /// values, E being opacity x colour(blur(S)).
   ///
