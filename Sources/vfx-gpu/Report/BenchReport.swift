@@ -59,7 +59,11 @@ struct BenchSetting {
       ("width", .integer(options.width)),
       ("height", .integer(options.height)),
       ("duration", .number(options.duration)),
-      ("cases", .array(results.map { $0.json(otherwise: renderer.backend == .reference ? "reference" : "cpu") })),
+      (
+        "cases",
+        .array(
+          results.map { $0.json(otherwise: renderer.backend == .reference ? "reference" : "cpu") })
+      ),
       ("comparison", comparison?.json ?? .null),
     ])
   }
