@@ -21,20 +21,40 @@ extension Image {
     }
   }
 
-  /// The image with one alpha, 0...1, for all pixels. Its format must have a
-  /// straight alpha channel.
-  func withAlpha(_ alpha: Double) -> Image {
-    let channels = format.channels.rawValue
-    return Image(width: width, height: height, format: format) { target in
-      pixels.withUnsafeBytes { target.copyMemory(from: $0) }
-      func fill<Sample>(_ value: Sample) {
-        let samples = target.bindMemory(to: Sample.self)
-        for i in stride(from: channels - 1, to: samples.count, by: channels) { samples[i] = value }
+  /// The opaque image, whose format has no alpha channel, with one of straight
+  /// alpha that is the same, 0...1, for all pixels.
+  func addingAlpha(_ alpha: Double) -> Image {
+    let channels: PixelFormat.Channels = format.channels.isGray ? .grayAlpha : .rgba
+    return Image(
+      width: width, height: height, format: PixelFormat(channels, format.depth, .straight)
+    ) { target in
+      pixels.withUnsafeBytes { source in
+        switch format.depth {
+        case .unorm8: Self.interleave(source, UInt8(alpha * 255 + 0.5), into: target)
+        case .unorm16: Self.interleave(source, UInt16(alpha * 65535 + 0.5), into: target)
+        case .float32: Self.interleave(source, Float(alpha), into: target)
+        }
       }
-      switch format.depth {
-      case .unorm8: fill(UInt8(alpha * 255 + 0.5))
-      case .unorm16: fill(UInt16(alpha * 65535 + 0.5))
-      case .float32: fill(Float(alpha))
+    }
+  }
+
+  /// Copies pixels of one or three samples, each followed by `alpha`.
+  private static func interleave<Sample>(
+    _ source: UnsafeRawBufferPointer, _ alpha: Sample, into target: UnsafeMutableRawBufferPointer
+  ) {
+    let from = source.bindMemory(to: Sample.self)
+    let to = target.bindMemory(to: Sample.self)
+    if 2 * from.count == to.count {
+      for i in 0..<from.count {
+        to[2 * i] = from[i]
+        to[2 * i + 1] = alpha
+      }
+    } else {
+      for i in 0..<(from.count / 3) {
+        to[4 * i] = from[3 * i]
+        to[4 * i + 1] = from[3 * i + 1]
+        to[4 * i + 2] = from[3 * i + 2]
+        to[4 * i + 3] = alpha
       }
     }
   }

@@ -56,8 +56,11 @@ public final class Renderer {
     }
     let job = RenderJob(image, settings)
     let result = job.isNeutral ? job.source : try run(job)
-    let stored = result.converted(to: job.resultFormat, dither: settings.dither)
-    return job.evenAlpha.map { stored.withAlpha($0) } ?? stored
+    guard let alpha = job.evenAlpha else {
+      return result.converted(to: job.resultFormat, dither: settings.dither)
+    }
+    let opaque = PixelFormat(result.format.channels, job.resultFormat.depth, .opaque)
+    return result.converted(to: opaque, dither: settings.dither).addingAlpha(alpha)
   }
 
   private func run(_ job: RenderJob) throws(RendererError) -> Image {
@@ -84,6 +87,8 @@ extension PlanError {
     switch self {
     case .kernelTooWide(let maximumSize):
       "the blur reaches further than this device's largest texture (\(maximumSize) pixels)"
+    case .tooManyTaps(let maximum):
+      "the blur takes more taps than this device can hold (\(maximum))"
     case .unsupportedDepth(let depth):
       switch depth {
       case .unorm8: "this device can't write 8-bit results"

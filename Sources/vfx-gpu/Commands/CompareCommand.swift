@@ -25,11 +25,16 @@ enum CompareCommand {
       try write(picture, to: path, overwrite: arguments.has("overwrite"))
     }
     let isSame = limits.accept(difference)
-    if let report {
-      try report.write(json(difference, first, isSame: isSame))
-    }
-    if report != .standardOutput, console.level != .quiet {
-      try Console.print(sentence(difference, pixels: first.width * first.height) + "\n")
+    do throws(CommandError) {
+      if let report {
+        try report.write(json(difference, first, isSame: isSame))
+      }
+      if report != .standardOutput, console.level != .quiet {
+        try Console.print(sentence(difference, pixels: first.width * first.height) + "\n")
+      }
+    } catch {
+      // Status 1 would say that the images differ.
+      throw CommandError(.usage, error.message)
     }
     return isSame ? .done : .failed
   }

@@ -141,7 +141,8 @@ struct RenderStage {
       case .none: 0
       case .pixels(let pixels): pixels
       // No kernel is visible further out than this.
-      case .auto: Int(4 * settings.values.blurRadius.magnitude * settings.scale)
+      case .auto:
+        Int(4 * min(max(0, settings.values.blurRadius) * settings.scale, Look.largestRadius))
       }
     let (width, height) = (image.width + 2 * margin, image.height + 2 * margin)
     let limit = DecodeLimits().maximumPixels

@@ -71,7 +71,10 @@ func isSupportedImage(_ head: [UInt8]) -> Bool {
 /// The pixels that a file's header states, without decoding it; nil when it
 /// can't be told.
 func pixelCount(of path: Path) -> Int? {
-  guard let file = try? FileDescriptor(open: path, O_RDONLY | O_NONBLOCK) else { return nil }
+  // What a pipe has given it doesn't give again.
+  guard let status = try? FileStatus(of: path), status.kind == .file,
+    let file = try? FileDescriptor(open: path, O_RDONLY | O_NONBLOCK)
+  else { return nil }
   var head = [UInt8](repeating: 0, count: 24)
   guard read(file.number, &head, head.count) == head.count, isSupportedImage(head) else {
     return nil

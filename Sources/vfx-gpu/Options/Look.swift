@@ -26,7 +26,7 @@ struct Look: Sendable {
   /// what floating point can multiply.
   private static let largestFactor = 1e6
   /// The largest sigma in pixels; Apple's renderer stops at the same one.
-  private static let largestRadius = 1e4
+  static let largestRadius = 1e4
 
   /// Reads the options that belong to the look. Single values override the preset.
   init(_ arguments: ParsedArguments) throws(CommandError) {

@@ -45,9 +45,9 @@ struct OptionValue: Sendable {
   }
 
   /// A finite number above 0.
-  func positive(_ wanted: String) throws(CommandError) -> Double {
+  func positive(_ wanted: String, atLeast least: Double = 0) throws(CommandError) -> Double {
     let number = try number(wanted)
-    guard number > 0 else { throw error(wanted) }
+    guard number > 0, number >= least, number <= 1e9 else { throw error(wanted) }
     return number
   }
 
@@ -89,7 +89,9 @@ struct OptionValue: Sendable {
       numbers.allSatisfy({ $0.unit.isEmpty && $0.number > 0 })
     else { throw error("a frame rate (60 or 30000/1001)") }
     let rate = numbers.count == 2 ? numbers[0].number / numbers[1].number : numbers[0].number
-    guard rate > 0, rate.isFinite else { throw error("a frame rate (60 or 30000/1001)") }
+    guard (0.001...1e6).contains(rate) else {
+      throw error("a frame rate from 0.001 to 1000000 (60 or 30000/1001)")
+    }
     return rate
   }
 

@@ -7,7 +7,6 @@ import Synchronization
 final class OutputFiles: Sendable {
   private struct State {
     var unfinished: Set<Path> = []
-    var count = 0
   }
   private let state = Mutex(State())
 
@@ -26,15 +25,7 @@ final class OutputFiles: Sendable {
       if !overwrite { throw SystemError(EEXIST) }
     }
     let target = realPath(path) ?? path
-    let temporary = nextTemporary(beside: target)
-    do throws(SystemError) {
-      let file = try FileDescriptor(open: temporary, O_WRONLY | O_CREAT | O_EXCL)
-      try writeAll(bytes, to: file.number)
-      try retrying { fsync(file.number) }
-    } catch {
-      remove(temporary)
-      throw error
-    }
+    let temporary = try writeTemporary(bytes, beside: target)
     try finish(temporary, target, overwrite: overwrite)
   }
 
@@ -47,13 +38,28 @@ final class OutputFiles: Sendable {
     }
   }
 
-  private func nextTemporary(beside path: Path) -> Path {
-    state.withLock { state in
-      state.count += 1
-      let temporary = path.folder.appending(Path(".vfx-gpu-\(getpid())-\(state.count).tmp"))
+  /// Writes and syncs a new file beside `path`. Its name is drawn, because other
+  /// processes, also ones with the same number in another container, write
+  /// there too; one that exists is somebody else's and is left alone.
+  private func writeTemporary(
+    _ bytes: UnsafeRawBufferPointer, beside path: Path
+  ) throws(SystemError) -> Path {
+    let name = String(UInt64.random(in: .min ... .max), radix: 36)
+    let temporary = path.folder.appending(Path(".vfx-gpu-\(name).tmp"))
+    // Created and noted at once, so that no signal comes between.
+    let file = try state.withLock { state throws(SystemError) in
+      let file = try FileDescriptor(open: temporary, O_WRONLY | O_CREAT | O_EXCL)
       state.unfinished.insert(temporary)
-      return temporary
+      return file
     }
+    do throws(SystemError) {
+      try writeAll(bytes, to: file.number)
+      try retrying { fsync(file.number) }
+    } catch {
+      remove(temporary)
+      throw error
+    }
+    return temporary
   }
 
   private func remove(_ temporary: Path) {

@@ -52,6 +52,7 @@ struct RenderPlan: Sendable {
       {
         throw .usage("the output would replace the input \(input)")
       }
+      try Self.refuseLinks(images[0], pattern, from: first, count: animation.frameCount)
     } else {
       let destinations = try rule.destinations(for: images, startNumber: startNumber)
       let jobs = zip(images, destinations).map { Job(input: $0, destination: $1) }
@@ -59,6 +60,19 @@ struct RenderPlan: Sendable {
       work = .stills(jobs)
     }
     if case .folder(let path) = rule { folder = path } else { folder = nil }
+  }
+
+  /// An existing frame may be a link to the input.
+  private static func refuseLinks(
+    _ image: InputImage, _ pattern: FramePattern, from first: Int, count: Int
+  ) throws(CommandError) {
+    guard let input = image.identity else { return }
+    for number in first..<(first + min(count, 100_000)) {
+      let path = pattern.path(number)
+      if let status = try? FileStatus(of: path), status.identity == input {
+        throw .usage("the output \(path) would replace the input \(image.name)")
+      }
+    }
   }
 
   /// No output may be an input, nor two outputs the same file.

@@ -211,6 +211,44 @@ struct RenderTests {
     #expect(try render(input, "-o", folder["d.png"], "--mask", folder["none"]).status == 1)
   }
 
+  @Test func aRadiusMaskScalesNothingButTheBlur() throws {
+    let input = try folder.write(TestImages.png(), to: "a.png")
+    let plain = try render(input, "-o", folder["b.png"], "--grayscale", "1")
+    let masked = try render(
+      input, "-o", folder["c.png"], "--grayscale", "1", "--mask", "linear:0,0:1,0", "--mask-mode",
+      "radius")
+    #expect(plain.status == 0 && masked.status == 0, "\(masked.errors)")
+    #expect(try TestImages.samples(folder["b.png"]) == TestImages.samples(folder["c.png"]))
+  }
+
+  @Test func aPipeIsReadFromItsStart() throws {
+    let input = try folder.write(TestImages.png(), to: "a.png")
+    let result = try Tool.shell(
+      "mkfifo \"$3\" && { cat \"$1\" >\"$3\" & \"$vfx\" render \"$3\" -q -o \"$2\" --blur 2; }",
+      input, folder["b.png"], folder["pipe"])
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test func anExtremeRadiusIsNoCrash() throws {
+    let input = try folder.write(TestImages.png(), to: "a.png")
+    let negative = try render(input, "-o", folder["b.png"], "--extend", "auto", "--blur=-1e300")
+    #expect(negative.status == 0, "\(negative.errors)")
+    let slow = try render(
+      input, "-o", folder["o/"], "--frames", "3", "--fps", "1e-308", "--extend", "auto", "--blur",
+      "5")
+    #expect(slow.status == 2 && slow.errors.contains("frame rate"))
+  }
+
+  @Test func aFrameThatLinksToTheInputIsRefused() throws {
+    let input = try folder.write(TestImages.png(), to: "in.png")
+    let before = try readFile(input)
+    let result = try Tool.shell(
+      "cd \"$1\" && ln -s in.png f_1.png && \"$vfx\" render in.png -o f_%d.png --frames 3 -y",
+      folder.path)
+    #expect(result.status == 2 && result.errors.contains("would replace the input"))
+    #expect(try readFile(input) == before)
+  }
+
   @Test func theDepthMayBeChosen() throws {
     let input = try folder.write(TestImages.png(), to: "a.png")
     #expect(try render(input, "-o", folder["b.png"], "--depth", "16").status == 0)

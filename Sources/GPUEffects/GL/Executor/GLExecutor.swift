@@ -39,7 +39,7 @@ package final class GLExecutor {
   package var capabilities: Capabilities {
     Capabilities(
       formats: [.fixed16, .float32], outputDepths: [.unorm8, .unorm16, .float32],
-      maximumSize: device.limits.maximumSize)
+      maximumSize: device.limits.maximumSize, maximumTaps: TapBuffer.maximumTaps)
   }
 
   /// Textures that wait for reuse.

@@ -6,10 +6,14 @@ package struct Capabilities: Hashable, Sendable {
   package var outputDepths: Set<PixelFormat.Depth>
   /// The longest side of a surface, in cells.
   package var maximumSize: Int
+  /// The most half taps of one filter.
+  package var maximumTaps: Int
 
   package init(
-    formats: [IntermediateFormat], outputDepths: Set<PixelFormat.Depth>, maximumSize: Int
+    formats: [IntermediateFormat], outputDepths: Set<PixelFormat.Depth>, maximumSize: Int,
+    maximumTaps: Int = .max
   ) {
+    self.maximumTaps = maximumTaps
     self.formats = formats
     self.outputDepths = outputDepths
     self.maximumSize = maximumSize

@@ -176,7 +176,7 @@ struct PlanBuilder {
   private func compositePass(_ region: Area, after last: Pass?) -> Pass {
     var composite = Composite(
       encodes: isLinear && !staysLinear, matrix: effect.matrix, opacity: effect.opacity,
-      mask: effect.mask, dither: effect.dither && depth == .unorm8)
+      mask: effect.maskMode == .fade ? effect.mask : nil, dither: effect.dither && depth == .unorm8)
     if let blur, let order = blur.orders.first {
       composite.upsample = order
       composite.columnScale = factors(blur, width, region.x)

@@ -2,6 +2,8 @@
 package enum PlanError: Error, Hashable, Sendable {
   /// The kernel reaches further than a surface of `maximumSize` cells can hold.
   case kernelTooWide(maximumSize: Int)
+  /// A filter has more taps than the executor can hold.
+  case tooManyTaps(maximum: Int)
   /// The executor can't write such a result.
   case unsupportedDepth(PixelFormat.Depth)
 }
@@ -37,6 +39,9 @@ package struct Planner: Sendable {
       height: height, format: format, depth: depth, staysLinear: staysLinear)
     let region = region ?? Area(width: width, height: height)
     let whole = builder.plan(region)
+    guard whole.mostTaps <= capabilities.maximumTaps else {
+      throw .tooManyTaps(maximum: capabilities.maximumTaps)
+    }
     let maximum = capabilities.maximumSize
     if whole.longestSide <= maximum { return [whole] }
     let side = maximum - builder.overlap
@@ -146,5 +151,12 @@ extension Plan {
   fileprivate var longestSide: Int {
     passes.flatMap { [$0.input.area, $0.output.area] }
       .reduce(0) { max($0, $1.x.count, $1.y.count) }
+  }
+
+  /// The most half taps of any filter of the plan.
+  fileprivate var mostTaps: Int {
+    passes.reduce(0) { most, pass in
+      if case .convolve(_, let halfTaps, _) = pass.kind { max(most, halfTaps.count) } else { most }
+    }
   }
 }
