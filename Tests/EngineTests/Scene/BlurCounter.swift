@@ -3,7 +3,7 @@ import GPUEffectsCPU
 import GPUEffectsModel
 
 /// The CPU's executor, counting what it is asked for.
-final class BlurCounter: Executor {
+final class BlurCounter: PlanExecutor {
   private let executor = CPUExecutor(threads: 1)
   private(set) var runs = 0
 
