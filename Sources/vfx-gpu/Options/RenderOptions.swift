@@ -85,7 +85,8 @@ struct RenderOptions: Sendable {
       frameCount: try frames.integer(in: 1...10_000_000, "a number of frames"),
       frameRate: try arguments.value("fps")?.frameRate() ?? 60,
       start: try arguments.value("from")?.word(Look.Preset.self) ?? .blurredOut,
-      duration: try arguments.value("animation-duration")?.positive("a duration from 0.001 s", atLeast: 0.001)
+      duration: try arguments.value("animation-duration")?.positive(
+        "a duration from 0.001 s", atLeast: 0.001)
         ?? Spring.visualEffect.duration)
   }
 
