@@ -167,7 +167,7 @@ struct SceneFrameTests {
     let frame = scene.frame(at: 0.1)
     #expect(frame.layers[0].frame == Rect(x: 10, y: 5, width: 110, height: 90))
     #expect(abs(frame.layers[0].corners.radius - 20 * 0.028) < 1e-9)
-    #expect(abs(frame.layers[0].sublayers[0].frame.y - (5 - 2.583112)) < 1e-6)
+    #expect(abs(frame.layers[0].sublayers[0].frame.y - (5 - 2.5)) < 1e-6)
     #expect(scene.frame(at: 0.5).layers.isEmpty && scene.frame(at: 0.6).layers.count == 1)
     #expect(scene.frame(at: 1).layers[0].frame.height == 0)
   }
