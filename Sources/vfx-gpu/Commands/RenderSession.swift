@@ -21,7 +21,8 @@ final class RenderSession: Sendable {
   /// nothing unfinished left behind.
   func watchSignals() {
     Interruption.onSignal { [self] signal in
-      files.abandon {
+      files.abandon { finished in
+        report.awaitRendered(finished)
         console.note(report.summary(skipped: inputs.skipped, interrupted: true))
         try? options.report?.write(report.json(skipped: inputs.skipped, interrupted: true))
         _exit(128 + signal)

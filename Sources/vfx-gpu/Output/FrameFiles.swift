@@ -53,7 +53,8 @@ final class FrameFiles: Sendable {
   /// nothing unfinished left behind.
   func watchSignals() {
     Interruption.onSignal { [self] signal in
-      outputs.abandon {
+      outputs.abandon { finished in
+        report.awaitRendered(finished)
         console.note(report.summary(skipped: 0, interrupted: true))
         try? options.report?.write(report.json(skipped: 0, interrupted: true))
         _exit(128 + signal)

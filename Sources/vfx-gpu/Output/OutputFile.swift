@@ -7,6 +7,7 @@ import Synchronization
 final class OutputFiles: Sendable {
   private struct State {
     var unfinished: Set<Path> = []
+    var finished = 0
   }
   private let state = Mutex(State())
 
@@ -31,10 +32,12 @@ final class OutputFiles: Sendable {
 
   /// Removes what is unfinished. Nothing is finished any more after this: it
   /// is for a process that is about to end.
-  func abandon(then end: () -> Never) -> Never {
+  ///
+  /// - Parameter end: is given how many files were finished.
+  func abandon(then end: (Int) -> Never) -> Never {
     state.withLock { state in
       for path in state.unfinished { _ = path.withCString { unlink($0) } }
-      end()
+      end(state.finished)
     }
   }
 
@@ -75,7 +78,10 @@ final class OutputFiles: Sendable {
     let failure = state.withLock { state -> SystemError? in
       state.unfinished.remove(temporary)
       let code = Self.move(temporary, target, overwrite: overwrite)
-      if code == 0 { return nil }
+      if code == 0 {
+        state.finished += 1
+        return nil
+      }
       _ = temporary.withCString { unlink($0) }
       return SystemError(code)
     }

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// What became of every image, counted as it happens by any thread.
@@ -53,6 +54,12 @@ final class RenderReport: Sendable {
       }
       if keepsEntries { state.entries.append(entry) }
     }
+  }
+
+  /// Lets the threads that just finished files count them, a fifth of a second
+  /// at most, before an interrupted process says how many there are.
+  func awaitRendered(_ finished: Int) {
+    for _ in 0..<200 where counts.rendered < finished { usleep(1000) }
   }
 
   func setBackend(name: String, device: String, reason: String) {
