@@ -72,6 +72,17 @@ let package = Package(
       "GPUEffects", at: "Sources/GPUEffects/Engine",
       uses: ["GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCPU", "GPUEffectsReference"]),
 
+    // Rows that every executor must pass, and who judges them.
+    cLibrary(
+      "CParityTexts", at: "Sources/CParityTexts",
+      embeds: ["manifest.txt", "page.html", "program.c.txt"]),
+    library(
+      "GPUEffectsParity", at: "Sources/Parity",
+      uses: [
+        "GPUEffects", "GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCPU", "GPUEffectsReference",
+        "GPUEffectsSceneFile", "CParityTexts", "CEGL",
+      ]),
+
     // What the program and the benchmarks time, and how.
     library(
       "GPUEffectsMeasuring", at: "Sources/Measuring",
@@ -80,7 +91,8 @@ let package = Package(
     .executableTarget(
       name: "vfx-gpu",
       dependencies: [
-        "GPUEffects", "GPUEffectsCodecs", "GPUEffectsSceneFile", "GPUEffectsMeasuring", "CPopt",
+        "GPUEffects", "GPUEffectsCodecs", "GPUEffectsSceneFile", "GPUEffectsMeasuring",
+        "GPUEffectsParity", "CPopt",
       ],
       path: "Sources/vfx-gpu", swiftSettings: swiftSettings),
 
@@ -93,7 +105,9 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["GPUEffectsModel", "GPUEffectsReference", "GPUEffectsCodecs"],
+      dependencies: [
+        "GPUEffectsModel", "GPUEffectsReference", "GPUEffectsCodecs", "GPUEffectsParity",
+      ],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("ModelTests", uses: ["GPUEffectsModel"]),
     tests("AnimationTests", uses: ["GPUEffectsModel"]),
@@ -102,6 +116,12 @@ let package = Package(
     tests(
       "CPUTests", uses: ["GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference", "CKernels"]),
     tests("GLTests", uses: ["GPUEffectsModel", "GPUEffectsGL", "GPUEffectsReference", "CEGL"]),
+    tests(
+      "ParityTests",
+      uses: [
+        "GPUEffects", "GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCPU", "GPUEffectsParity",
+        "GPUEffectsSceneFile", "CEGL",
+      ]),
     tests("CodecsTests", uses: ["GPUEffectsModel", "GPUEffectsCodecs"]),
     tests(
       "EngineTests",
@@ -113,7 +133,7 @@ let package = Package(
       "CommandLineTests",
       uses: [
         "vfx-gpu", "GPUEffects", "GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCodecs",
-        "GPUEffectsMeasuring",
+        "GPUEffectsMeasuring", "GPUEffectsParity", "GPUEffectsSceneFile",
       ]),
   ],
   cLanguageStandard: .c2x

@@ -8,7 +8,7 @@ import Testing
   private func suite<R>(_ body: (StabilitySuite) throws -> R) throws -> R {
     let executor = CPUExecutor(threads: 2)
     return try body(
-      StabilitySuite { effect, source, depth in
+      try StabilitySuite { effect, source, depth in
         let plans = try Planner(CPUExecutor.capabilities).plan(
           effect, width: source.width, height: source.height, format: source.format, depth: depth)
         return try executor.run(#require(plans.first), source: source)

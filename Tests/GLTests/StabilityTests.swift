@@ -8,7 +8,7 @@ import Testing
   private func suite<R>(_ body: (StabilitySuite) throws -> R) throws -> R {
     try withExecutor { executor in
       try body(
-        StabilitySuite { effect, source, depth in
+        try StabilitySuite { effect, source, depth in
           let plans = try Planner(executor.capabilities).plan(
             effect, width: source.width, height: source.height, format: source.format, depth: depth
           )

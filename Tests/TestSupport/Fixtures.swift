@@ -1,5 +1,6 @@
 import GPUEffectsCodecs
 package import GPUEffectsModel
+package import GPUEffectsParity
 import Glibc
 
 /// Where the test data lies.
@@ -31,4 +32,16 @@ package enum Fixtures {
 
   /// A cup of coffee on a table: 600 x 400, 8-bit RGB.
   package static let coffee = Result { try PNG.decode(bytes("photos/coffee.png")).image }
+}
+
+extension ParitySource {
+  /// The image, its photo being the cup of coffee.
+  package func image() throws -> Image { image(photo: try Fixtures.coffee.get()) }
+}
+
+extension StabilitySuite {
+  /// With the cup of coffee among its pictures.
+  package init(_ executor: @escaping ParityExecutor) throws {
+    self.init(photo: try Fixtures.coffee.get(), executor)
+  }
 }

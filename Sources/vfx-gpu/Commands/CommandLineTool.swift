@@ -7,7 +7,13 @@ enum CommandLineTool {
     (.animate, AnimateCommand.run),
     (.compare, CompareCommand.run),
     (.devices, DevicesCommand.run),
+    (.parity, ParityCommand.run),
     (.bench, BenchCommand.run),
+  ]
+
+  /// What the program starts itself; named nowhere.
+  private static let workers: [(syntax: CommandSyntax, run: Command)] = [
+    (.parityWorker, ParityWorker.run)
   ]
 
   typealias Command = @Sendable (ParsedArguments) throws(CommandError) -> ExitStatus
@@ -67,11 +73,13 @@ enum CommandLineTool {
     _ word: Path
   ) throws(CommandError) -> (syntax: CommandSyntax, run: Command) {
     let text = "\(word)"
-    if let command = commands.first(where: { $0.syntax.name == text }) { return command }
+    if let command = (commands + workers).first(where: { $0.syntax.name == text }) {
+      return command
+    }
     if let explanation = Later.explain(command: text) { throw .usage(explanation) }
     if text.hasPrefix("-"), text != "-" {
       throw .usage(
-        "the command comes first: vfx-gpu render, animate, compare, devices or bench")
+        "the command comes first: vfx-gpu render, animate, compare, devices, parity or bench")
     }
     let names = commands.map(\.syntax.name)
     throw .usage(
@@ -96,6 +104,7 @@ enum CommandLineTool {
       animate SCENE.json -o OUTPUT    a scene's timeline to frames
       compare A B [-o DIFFERENCE]     how far two images are apart
       devices                         what could render here; for what can't, why
+      parity                          whether GPU and CPU compute what they should
       bench                           how fast this machine is, and what limits it
 
     'vfx-gpu COMMAND --help' has the options of each; 'vfx-gpu --version' the

@@ -1,7 +1,7 @@
 /// Words of the full command line that this version does not have. Who uses
 /// one is told so, instead of that it is unknown.
 enum Later {
-  static let commands = ["parity"]
+  static let commands: [String] = []
 
   private static let options: Set<String> = [
     "resume", "shard", "max-memory", "log-json", "progress", "quality", "video-args", "yuv-matrix",

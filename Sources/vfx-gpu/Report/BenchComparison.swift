@@ -106,21 +106,3 @@ extension Spread {
     self.init(minimum: minimum, p10: p10, median: median, p90: p90, calls: calls)
   }
 }
-
-extension JSONValue {
-  fileprivate subscript(_ key: String) -> JSONValue? {
-    if case .object(let object) = self { object[key] } else { nil }
-  }
-
-  fileprivate var text: String? {
-    if case .string(let text) = self { text } else { nil }
-  }
-
-  fileprivate var number: Double? {
-    if case .number(let number) = self { number } else { nil }
-  }
-
-  fileprivate var list: [JSONValue]? {
-    if case .array(let list) = self { list } else { nil }
-  }
-}

@@ -18,6 +18,35 @@ enum JSON: Sendable {
     return text + "\n"
   }
 
+  /// The document on one line, without a newline at its end.
+  var line: String {
+    var text = ""
+    writeLine(to: &text)
+    return text
+  }
+
+  private func writeLine(to text: inout String) {
+    switch self {
+    case .array(let values):
+      text += "["
+      for (i, value) in values.enumerated() {
+        if i > 0 { text += "," }
+        value.writeLine(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (i, member) in members.enumerated() {
+        if i > 0 { text += "," }
+        Self.quote(member.0, to: &text)
+        text += ":"
+        member.1.writeLine(to: &text)
+      }
+      text += "}"
+    default: write(to: &text, indent: "")
+    }
+  }
+
   private func write(to text: inout String, indent: String) {
     switch self {
     case .null: text += "null"

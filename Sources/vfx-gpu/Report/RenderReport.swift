@@ -117,11 +117,13 @@ func hundredths(_ value: Double) -> String {
 }
 
 extension ReportDestination {
-  func write(_ report: JSON) throws(CommandError) {
+  func write(_ report: JSON) throws(CommandError) { try write(text: report.document) }
+
+  func write(text: String) throws(CommandError) {
     switch self {
-    case .standardOutput: try Console.print(report.document)
+    case .standardOutput: try Console.print(text)
     case .file(let path):
-      let bytes = Array(report.document.utf8)
+      let bytes = Array(text.utf8)
       var failure: SystemError?
       bytes.withUnsafeBytes { buffer in
         do throws(SystemError) {

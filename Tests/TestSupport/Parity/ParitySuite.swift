@@ -1,4 +1,5 @@
 import GPUEffectsModel
+package import GPUEffectsParity
 import Testing
 
 /// The cases that every executor must pass.

@@ -3,7 +3,8 @@ import Glibc
 
 /// A source image of the parity suite, by its properties.
 package struct ParitySource: Hashable, Sendable {
-  package enum Picture: CaseIterable, Sendable {
+  package enum Picture: String, CaseIterable, Sendable {
+    /// Of whoever makes the image: large shapes, soft and hard edges.
     case photo
     /// Every sample 0 or full, at random.
     case noise
@@ -26,7 +27,9 @@ package struct ParitySource: Hashable, Sendable {
   }
 
   /// The image. 16-bit samples use all their bits.
-  package func image() throws -> Image {
+  ///
+  /// - Parameter photo: 8-bit RGB and at least as large; its middle is taken.
+  package func image(photo: Image) -> Image {
     let channels: PixelFormat.Channels =
       switch (isGray, alpha == .opaque) {
       case (true, true): .gray
@@ -40,19 +43,18 @@ package struct ParitySource: Hashable, Sendable {
     switch picture {
     case .noise: image = TestPattern.noise(width, height, channels, kind)
     case .stress: image = TestPattern.stress(width, height, channels, kind)
-    case .photo: image = try photo(channels, kind)
+    case .photo: image = middle(of: photo, channels, kind)
     }
     if depth == .unorm16 { image = Self.deepened(image) }
     if alpha == .premultiplied { image = FloatImage(image).image(depth, .premultiplied) }
     return image
   }
 
-  /// The middle of the photo; alpha, where there is one, falls and rises in
+  /// The middle of a photo; alpha, where there is one, falls and rises in
   /// smooth waves.
-  private func photo(
-    _ channels: PixelFormat.Channels, _ kind: PixelFormat.Alpha
-  ) throws -> Image {
-    let photo = try Fixtures.coffee.get()
+  private func middle(
+    of photo: Image, _ channels: PixelFormat.Channels, _ kind: PixelFormat.Alpha
+  ) -> Image {
     let (left, top) = ((photo.width - width) / 2, (photo.height - height) / 2)
     return photo.pixels.withUnsafeBytes { bytes in
       TestPattern.image(width, height, channels, kind) { x, y, channel in
