@@ -16,7 +16,7 @@ import Testing
   /// What the suite promises to cover.
   @Test func coversEveryEffectAndFormat() throws {
     let rows = try Manifest.rows()
-    var looks: [(look: Look, source: ParitySource, expectation: Expectation)] = []
+    var looks: [(look: Look, source: ParitySource, expectation: RowExpectation)] = []
     var scenes = ""
     for row in rows {
       switch row.work {

@@ -1,5 +1,5 @@
 package import GPUEffectsModel
-package import GPUEffectsParity
+import GPUEffectsParity
 package import Testing
 
 /// Records an issue that names the worst pixel if `image` is more than `level`

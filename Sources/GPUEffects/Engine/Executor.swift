@@ -20,8 +20,14 @@ package protocol PlanExecutor: Executor {
 }
 
 extension PlanExecutor {
-  /// The whole effect, tile by tile where it takes several plans.
   package func render(_ effect: Effect, _ source: Image, depth: PixelFormat.Depth) throws -> Image {
+    try renderPlans(effect, source, depth: depth)
+  }
+
+  /// The whole effect, tile by tile where it takes several plans.
+  package func renderPlans(
+    _ effect: Effect, _ source: Image, depth: PixelFormat.Depth
+  ) throws -> Image {
     let (width, height, format) = (source.width, source.height, source.format)
     var tiles: [(region: Area, image: Image)] = []
     if effect.blur != nil, effect.mask != nil, effect.maskMode == .radius {

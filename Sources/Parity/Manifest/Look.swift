@@ -42,10 +42,11 @@ package struct Look: Hashable, Sendable, CustomStringConvertible {
     return effect
   }
 
-  private static let numbers: [(String, any WritableKeyPath<VisualEffectValues, Double> & Sendable)] = [
-    ("brightness", \.brightness), ("contrast", \.contrast), ("saturation", \.saturation),
-    ("grayscale", \.grayscale), ("hue", \.hueRotation), ("opacity", \.opacity),
-  ]
+  private static let numbers:
+    [(String, any WritableKeyPath<VisualEffectValues, Double> & Sendable)] = [
+      ("brightness", \.brightness), ("contrast", \.contrast), ("saturation", \.saturation),
+      ("grayscale", \.grayscale), ("hue", \.hueRotation), ("opacity", \.opacity),
+    ]
 
   /// Reads what `description` writes; items are separated by commas.
   package init(_ text: String) throws(ManifestError) {

@@ -1,10 +1,8 @@
-package import CParityTexts
-
 /// The built-in rows.
 package enum Manifest {
   /// All rows, in order.
   package static func rows() throws(ManifestError) -> [Row] {
-    try rows(in: embedded(CPARITY_MANIFEST))
+    try rows(in: EmbeddedText.manifest.text)
   }
 
   /// The rows of a text, one a line; empty lines and those that begin with `#`
@@ -21,11 +19,4 @@ package enum Manifest {
     }
     return rows
   }
-}
-
-/// A text of the program itself.
-package func embedded(_ name: cparity_name) -> String {
-  let text = cparity_text_get(name)
-  return String(
-    decoding: UnsafeRawBufferPointer(start: text.bytes, count: Int(text.length)), as: UTF8.self)
 }

@@ -28,9 +28,9 @@ package struct Row: Hashable, Sendable {
   /// `GROUP/REST`.
   package var name: String
   package var work: Work
-  package var expectation = Expectation()
+  package var expectation = RowExpectation()
 
-  package init(name: String, work: Work, expectation: Expectation = Expectation()) {
+  package init(name: String, work: Work, expectation: RowExpectation = RowExpectation()) {
     self.name = name
     self.work = work
     self.expectation = expectation
@@ -41,7 +41,7 @@ package struct Row: Hashable, Sendable {
 }
 
 /// What must come out of a row.
-package struct Expectation: Hashable, Sendable {
+package struct RowExpectation: Hashable, Sendable {
   package var depth = PixelFormat.Depth.unorm8
   /// How far: levels of 255 that no sample may be further off.
   package var far = 1.0

@@ -36,7 +36,7 @@ extension Row: CustomStringConvertible {
         : .effect(try Look(parts[1]), on: try ParitySource(text: parts[0]))
       self.init(
         name: name, work: work,
-        expectation: parts.count > 2 ? try Expectation(parts[2]) : Expectation())
+        expectation: parts.count > 2 ? try RowExpectation(parts[2]) : RowExpectation())
     } catch {
       throw ManifestError("\(name): \(error)")
     }
@@ -128,7 +128,7 @@ private func size(_ text: String) -> (Int, Int)? {
   return (width, height)
 }
 
-extension Expectation: CustomStringConvertible {
+extension RowExpectation: CustomStringConvertible {
   /// `8 bits, within 1 for 97%, 5 passes, limit 64, twice`, or `differs by 4
   /// from LOOK` at the end.
   package var description: String {
@@ -168,7 +168,8 @@ extension Expectation: CustomStringConvertible {
         guard words.count > 3, words[1] == "by", words[3] == "from", let far = Double(words[2])
         else { throw ManifestError("'\(item)' must be: differs by LEVELS from LOOK") }
         self.far = far
-        let rest = [words.dropFirst(4).joined(separator: " ")] + items.dropFirst(i + 1).map(String.init)
+        let rest =
+          [words.dropFirst(4).joined(separator: " ")] + items.dropFirst(i + 1).map(String.init)
         other = try Look(rest.joined(separator: ", "))
         return
       default:

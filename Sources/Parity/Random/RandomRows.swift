@@ -39,7 +39,7 @@ package enum RandomRows {
     if draw.chance(0.3) { look.values.opacity = draw.hundredths(0, 1) }
     if draw.chance(0.3) { look.mask = draw.one(of: Look.MaskPattern.allCases) }
     if look.mask != nil, draw.chance(0.3) { look.maskMode = .radius }
-    var expectation = Expectation()
+    var expectation = RowExpectation()
     expectation.depth = draw.one(of: [.unorm8, .unorm8, .unorm16])
     if expectation.depth == .unorm8, draw.chance(0.2) { look.dither = true }
     expectation.isRepeated = draw.chance(0.3)
@@ -61,7 +61,7 @@ package enum RandomRows {
     var layers = ["{\"image\":\"\(draw.one(of: PatternPictures.names))\"}"]
     for _ in 0..<draw.number(1...4) { layers.append(layer(scene, depth: 0, &draw)) }
     scene.layers = "[" + layers.joined(separator: ",") + "]"
-    var expectation = Expectation()
+    var expectation = RowExpectation()
     let isClear = scene.background == "clear"
     expectation.depth = isClear ? .unorm16 : .unorm8
     expectation.isRepeated = draw.chance(0.3)

@@ -126,7 +126,9 @@ package enum Reduction {
       scenes.append(other)
       other = scene
     }
-    for (width, height) in [(scene.width * 2 / 3, scene.height), (scene.width, scene.height * 2 / 3)]
+    for (width, height) in [
+      (scene.width * 2 / 3, scene.height), (scene.width, scene.height * 2 / 3),
+    ]
     where width >= 4 && height >= 4 {
       (other.width, other.height) = (width, height)
       scenes.append(other)

@@ -1,4 +1,3 @@
-import CEGL
 package import GPUEffectsGL
 import GPUEffectsModel
 
@@ -22,14 +21,7 @@ package struct DriverFacts: Sendable {
       (.fixed16, "RGBA16"), (.float16, "RGBA16F"), (.float32, "RGBA32F"),
     ]
     renderableFormats = names.filter { limits.renderableFormats.contains($0.0) }.map { $0.1 }
-    var bits: Int32 = 0
-    if limits.extensions.contains("GL_EXT_disjoint_timer_query") {
-      device.gl.pointee.GetQueryiv(
-        UInt32(GL_TIME_ELAPSED_EXT), UInt32(GL_QUERY_COUNTER_BITS_EXT), &bits)
-      // A lost context may report its loss for ever.
-      for _ in 0..<8 where device.gl.pointee.GetError() != UInt32(GL_NO_ERROR) { bits = 0 }
-    }
-    timerBits = Int(bits)
+    timerBits = GPUTimer.bits(of: device)
   }
 
   /// The version behind "Mesa" in GL_VERSION.

@@ -24,7 +24,7 @@ package struct RowRunner {
   // MARK: Effects
 
   private func run(
-    _ look: Look, _ source: ParitySource, _ expectation: Expectation
+    _ look: Look, _ source: ParitySource, _ expectation: RowExpectation
   ) throws -> RowOutcome {
     let test = ParityCase(
       look.effect(width: source.width, height: source.height), on: source,
@@ -61,7 +61,7 @@ package struct RowRunner {
 
   // MARK: Scenes
 
-  private func run(_ row: SceneRow, _ expectation: Expectation) throws -> RowOutcome {
+  private func run(_ row: SceneRow, _ expectation: RowExpectation) throws -> RowOutcome {
     let frame = SceneHistory(try row.scene()).frame(at: 0)
     let renderer = subject.sceneRenderer(subject.executor, depth: expectation.depth)
     let plan = try renderer.plan(frame)
@@ -98,7 +98,7 @@ package struct RowRunner {
     let suite = StabilitySuite(photo: Landscape.image, render)
     let findings =
       switch check {
-      case .sweep: try suite.sweep(every: 7)
+      case .sweep: try suite.sweep(every: 2)
       case .steps: try suite.steps()
       case .shifts: try suite.shifts()
       case .crops: try suite.crops()
@@ -114,7 +114,7 @@ package struct RowRunner {
 extension RowOutcome {
   /// Compares the result with the reference.
   fileprivate mutating func judge(
-    _ actual: Image, _ reference: FloatImage, _ expectation: Expectation, dither: Bool
+    _ actual: Image, _ reference: FloatImage, _ expectation: RowExpectation, dither: Bool
   ) {
     let deviation = Deviation(
       actual, from: reference, dither: dither, tolerance: expectation.far)

@@ -50,6 +50,7 @@ struct BenchStopwatch {
         if let stages = try clock?.stages(of: render), stages.draw > 0 {
           times[.upload, default: Times()].add(stages.upload)
           times[.draw, default: Times()].add(stages.draw)
+          if let gpu = stages.gpu { times[.gpu, default: Times()].add(gpu) }
           times[.readback, default: Times()].add(stages.readback)
         }
       }

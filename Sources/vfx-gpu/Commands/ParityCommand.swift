@@ -39,6 +39,10 @@ enum ParityCommand {
       targets: targets, results: results, drivers: drivers, seed: options.seed,
       seconds: (clock.now - start) / .seconds(1))
     try check(options.rendererCheck, &summary)
+    // Measured alone, when all else is done.
+    if options.html != nil, !settings.isOver {
+      for target in targets { summary.throughput[target.id] = run.throughput(of: target) }
+    }
     try write(summary, options)
     return summary.isGood ? .done : .failed
   }
@@ -87,6 +91,10 @@ enum ParityCommand {
   ) throws(CommandError) {
     try options.report?.write(summary.json)
     try options.junit?.write(text: summary.junit)
+    if let folder = options.html {
+      var page = ParityPage(summary, in: folder)
+      try page.write()
+    }
     let isTaken = options.report == .standardOutput || options.junit == .standardOutput
     if !isTaken, options.level != .quiet { try Console.print(summary.text) }
     let console = Console(command: "parity", level: options.level)

@@ -22,8 +22,10 @@ struct ParityEvidence {
       return !found.passed && (found.deviation != nil) == wasCompared
     }
     self.smallest = smallest
-    program = opened.device.flatMap { device in
-      try? Reproduction.program(smallest, id: opened.id, renderer: device.description)
+    program = opened.device.flatMap { _ in
+      try? Reproduction.program(smallest, title: "\(smallest)") {
+        try ParityTarget.device(opened.id)
+      }
     }
   }
 

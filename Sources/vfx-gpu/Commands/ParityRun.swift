@@ -19,6 +19,9 @@ final class ParityRun: Sendable {
     var skips: ParitySkips?
     var baseline: ParityBaseline?
     var wantsPictures = false
+
+    /// Whether the time is over.
+    var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
   }
 
   /// What a worker said of its device, or why it couldn't open it.
@@ -90,10 +93,27 @@ final class ParityRun: Sendable {
     }
   }
 
+  /// How fast a device blurs pictures of several sizes, as its worker says; nil
+  /// where that fails.
+  func throughput(of target: ParityTarget) -> JSONValue? {
+    guard
+      let worker = try? WorkerProcess(
+        settings.program,
+        [CommandSyntax.parityWorker.name, "--device", target.id, "--throughput"], input: [])
+    else { return nil }
+    var points: JSONValue?
+    while let line = (try? worker.line(within: settings.timeout)) ?? nil {
+      points = (try? JSONParser.parse(line))?["throughput"] ?? points
+    }
+    _ = worker.end(killing: true)
+    _ = worker.lastWords()
+    return points
+  }
+
   private func run(_ job: Job) {
     var left = job.rows[...]
     while !left.isEmpty {
-      if let deadline = settings.deadline, ContinuousClock.now >= deadline {
+      if settings.isOver {
         for row in left { add(ParityResult(row, job.target.id, .notRun, "the time was over")) }
         return
       }
@@ -156,7 +176,7 @@ final class ParityRun: Sendable {
           problem = text
           state.withLock { $0.drivers[target.id, default: Driver()].problem = text }
         } else if let name = event["begin"]?.text {
-          if isOver { break }
+          if settings.isOver { break }
           current = rows.first { $0.name == name }
         } else if let name = event["row"]?.text, let row = current, row.name == name {
           results.append(ParityResult(row, target.id, event: event))
@@ -168,13 +188,13 @@ final class ParityRun: Sendable {
     } catch {
       isHung = true
     }
-    let end = worker.end(killing: isHung || isOver)
+    let end = worker.end(killing: isHung || settings.isOver)
     let words = worker.lastWords()
     if let current {
       if isHung {
         let reason = "it took longer than \(shortest(settings.timeout)) s"
         results.append(ParityResult(current, target.id, .hung, reason))
-      } else if !isOver {
+      } else if !settings.isOver {
         results.append(
           ParityResult(current, target.id, .crashed, end.reason + Self.quote(words)))
       }
@@ -188,10 +208,6 @@ final class ParityRun: Sendable {
       state.withLock { $0.drivers[target.id, default: Driver()].problem = text }
     }
     return (results, problem)
-  }
-
-  private var isOver: Bool {
-    settings.deadline.map { ContinuousClock.now >= $0 } ?? false
   }
 
   private static func quote(_ words: String) -> String {

@@ -25,13 +25,18 @@ struct ParityTarget: Sendable {
       return Opened(
         subject: ParitySubject.cpu(threads: threads), device: nil, driver: .null, id: id)
     }
-    guard let selector = DeviceSelector(id) else {
-      throw CommandError.usage("\"\(id)\" names no device")
-    }
-    let device = try GLDevice.open(selector)
+    let device = try device(id)
     return Opened(
       subject: try ParitySubject.gl(device, threads: threads), device: device,
       driver: driver(device), id: id)
+  }
+
+  /// Opens a device anew.
+  static func device(_ id: String) throws -> GLDevice {
+    guard let selector = DeviceSelector(id) else {
+      throw CommandError.usage("\"\(id)\" names no device")
+    }
+    return try GLDevice.open(selector)
   }
 
   /// What a report about a driver is worth nothing without.

@@ -1,5 +1,6 @@
 import GPUEffects
 import GPUEffectsCodecs
+import GPUEffectsMeasuring
 import GPUEffectsParity
 import GPUEffectsSceneFile
 import Glibc
@@ -21,6 +22,11 @@ enum ParityWorker {
       return .noDevice
     }
     try emit([("driver", subject.driver)])
+    if arguments.has("throughput") {
+      let points = try throughput(of: subject)
+      try emit([("throughput", .array(points))])
+      return .done
+    }
     let repeats = try arguments.value("repeat")?.integer(in: 1...1000, "a number") ?? 1
     let wantsEvidence = arguments.has("html")
     let bytes: [UInt8]?
@@ -39,6 +45,37 @@ enum ParityWorker {
       try run(row, subject, repeats: repeats, wantsEvidence: wantsEvidence)
     }
     return .done
+  }
+
+  /// How many pixels a second a blur takes, for pictures of several sizes.
+  private static func throughput(
+    of opened: ParityTarget.Opened
+  ) throws(CommandError) -> [JSON] {
+    let effect = Effect(VisualEffectValues(blurRadius: 6))
+    var points: [JSON] = []
+    for side in [128, 256, 512, 1024, 2048] {
+      let image = Image.painted(
+        width: side, height: side, format: PixelFormat(.rgba, .unorm8, .premultiplied)
+      ) { x, y in
+        SIMD4(UInt32(x * 97 & 0xffff), UInt32(y * 61 & 0xffff), UInt32((x ^ y) & 0xffff), 0xffff)
+      }
+      var times = Times()
+      do {
+        // The first takes the compiling of shaders too.
+        for _ in 0..<2 { _ = try opened.subject.executor.render(effect, image, depth: .unorm8) }
+        while times.count < 3 || times.total < 150 {
+          try times.measure {
+            _ = try opened.subject.executor.render(effect, image, depth: .unorm8)
+          }
+        }
+      } catch {
+        throw CommandError(.failed, "measuring: \(error)")
+      }
+      let rate = Double(side * side) / 1000 / times.median
+      points.append(
+        .object([("side", .integer(side)), ("megapixelsPerSecond", .number(rate))]))
+    }
+    return points
   }
 
   private static func run(
@@ -101,7 +138,7 @@ extension CommandSyntax {
         "Rows:",
         [
           device, jobs, Option("repeat", .required("N"), "times each row is rendered"),
-          Option("html", "with pictures"),
+          Option("html", "with pictures"), Option("throughput", "measure, instead of rows"),
         ])
     ], notes: "")
 }

@@ -117,7 +117,8 @@ extension CommandSyntax {
     ],
     notes: """
       The stages of a frame are decode (a PNG in memory), render and encode; on a GPU
-      render is also split into upload, draw and readback, each waited for. FRAMES/S
+      render is also split into upload, draw and readback, each waited for, and GPU is
+      drawing by the GPU's own clock, where there is one. FRAMES/S
       is for one stage after another; 'render' works on several frames at once and is
       faster. COPY is what copying the picture by all threads takes, and RATIO is
       render divided by it. -v adds the spread of each stage.
@@ -127,7 +128,8 @@ extension CommandSyntax {
 
       The report of --json has the keys command, version, machine, backend (name,
       device, reason, driver), threads, width, height, duration, cases, a list of
-      {case, renderedBy, framesPerSecond, limit, ratioToCopy, copy, stages}, and
+      {case, renderedBy, framesPerSecond, limit, ratioToCopy, shareOfCopyBandwidth,
+      copy, stages}, and
       comparison. Times are {minimum, p10, median, p90, calls} in milliseconds.
 
       Exit status: 0 all done; 1 something got slower; 2 wrong usage, or nothing to

@@ -12,7 +12,7 @@ struct ParityOptions: Sendable {
   var backend = Backend.auto
   var seed = 1
   /// How many rows are drawn.
-  var randomRows = 24
+  var randomRows = 60
   /// Seconds of the whole run; nil is no limit.
   var maximumTime: Double?
   /// Seconds of one row.

@@ -7,6 +7,8 @@ enum BenchStage: String, CaseIterable, Sendable {
   case render
   case upload
   case draw
+  /// Drawing by the GPU's own clock, where it has one.
+  case gpu
   case readback
   case encode
 }
@@ -74,6 +76,7 @@ struct BenchResult: Sendable {
       ("framesPerSecond", .number(framesPerSecond)),
       ("limit", .string(limit.rawValue)),
       ("ratioToCopy", .number(ratioToCopy)),
+      ("shareOfCopyBandwidth", .number(1 / ratioToCopy)),
       ("copy", .object(copy.members)),
       (
         "stages",

@@ -9,6 +9,8 @@ struct ParitySummary: Sendable {
   let drivers: [String: ParityRun.Driver]
   let seed: Int
   let seconds: Double
+  /// By device: megapixels a second for pictures of several sizes.
+  var throughput: [String: JSONValue] = [:]
   /// What is wrong beside the rows, a sentence each.
   var problems: [String] = []
 
@@ -102,7 +104,10 @@ struct ParitySummary: Sendable {
       (
         "summary",
         .object(
-          [("rows", .integer(results.count)), ("seconds", .number((seconds * 100).rounded() / 100))]
+          [
+            ("rows", .integer(results.count)),
+            ("seconds", .number((seconds * 100).rounded() / 100)),
+          ]
             + ParityResult.Status.allCases.map { ($0.rawValue, .integer(count($0))) }
             + [
               ("regressions", .integer(count(.regression))), ("known", .integer(count(.known))),
@@ -126,6 +131,7 @@ struct ParitySummary: Sendable {
       ("uuid", .optional(candidate?.uuid)),
       ("driver", drivers[target.id]?.facts?.json ?? .null),
       ("problem", .optional(drivers[target.id]?.problem)),
+      ("throughput", throughput[target.id]?.json ?? .array([])),
     ])
   }
 }

@@ -129,7 +129,7 @@ struct BenchTests {
 
   @Test(arguments: [
     ("cpu", ["decode", "render", "encode"]), ("reference", ["decode", "render", "encode"]),
-    ("gpu", ["decode", "render", "upload", "draw", "readback", "encode"]),
+    ("gpu", ["decode", "render", "upload", "draw", "gpu", "readback", "encode"]),
   ])
   func theReportHasEveryStage(backend: String, stages: [String]) throws {
     let run = try Tool.run(

@@ -27,6 +27,12 @@ struct FaultyGL {
 
   init(real: cegl_gl = cegl_gl()) { self.real = real }
 
+  /// The calls that can be made to fail.
+  static let calls = [
+    "TexStorage2D", "TexSubImage2D", "CheckFramebufferStatus", "BufferSubData", "CompileShader",
+    "LinkProgram", "DrawArrays", "ReadPixels",
+  ]
+
   /// Runs `body` on a device whose entry points are these.
   static func inside<R>(_ device: GLDevice, _ body: () throws -> R) rethrows -> R {
     let table = UnsafeMutablePointer(mutating: device.gl)

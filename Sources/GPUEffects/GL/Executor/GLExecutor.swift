@@ -12,6 +12,8 @@ package final class GLExecutor {
   /// Called when a run comes to a milestone, for who measures. Only then does
   /// the run wait for the driver there.
   package var onMilestone: ((Milestone) -> Void)?
+  /// Called before that wait, when all commands up to the milestone were given.
+  package var onSubmission: ((Milestone) -> Void)?
   let pool: TexturePool
   let programs: ProgramCache
   let taps: TapBuffer
@@ -102,6 +104,7 @@ extension GLExecutor {
 
   func reach(_ milestone: Milestone) {
     guard let onMilestone else { return }
+    onSubmission?(milestone)
     device.gl.pointee.Finish()
     onMilestone(milestone)
   }
