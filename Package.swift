@@ -107,6 +107,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "GPUEffectsModel", "GPUEffectsReference", "GPUEffectsCodecs", "GPUEffectsParity",
+        "GPUEffectsSceneFile",
       ],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("ModelTests", uses: ["GPUEffectsModel"]),

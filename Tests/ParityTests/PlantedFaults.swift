@@ -21,10 +21,20 @@ enum DriverFault: String, CaseIterable, Sendable {
     case .shiftedOrigin: "format/rgb8"
     case .clampsForMirror: "deep/mirror-2"
     case .wrongTransfer: "linear/2-deep"
-    case .lostUpload: "blur/clamp-40"
+    case .lostUpload: "colour/all-blurred"
     case .invertedMask: "mask/step"
     case .wrongThreshold: "dither/rgb8"
     case .wrongMixWeight: "mask/radius-fade-12"
+    }
+  }
+
+  /// The row that is rendered before, where a fault needs something to be left
+  /// from earlier.
+  var before: String? {
+    switch self {
+    case .staleUniform: "colour/opacity-0.75"
+    case .lostUpload: "blur/apple-clamp-0.5"
+    default: nil
     }
   }
 
@@ -93,7 +103,7 @@ enum DriverFault: String, CaseIterable, Sendable {
       )
     case .truncatingStore: ("return 0.5;", "return 0.0;")
     case .clampsForMirror: ("#define EDGE MIRROR", "#define EDGE CLAMP")
-    case .wrongTransfer: ("c / 12.92", "c / 12.0")
+    case .wrongTransfer: ("- 0.055;", "- 0.045;")
     case .invertedMask: ("untouched * (1.0 - m) + color * m", "untouched * m + color * (1.0 - m)")
     case .wrongThreshold: ("float(sum >> 24) + 0.5", "float(sum >> 25) + 0.5")
     case .wrongMixWeight: ("for (int k = 0; k < 4; ++k)", "for (int k = 0; k < 3; ++k)")

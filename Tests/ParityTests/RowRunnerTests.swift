@@ -73,7 +73,7 @@ import Testing
 
   @Test func anErrorIsAFailure() throws {
     let outcome = try run("a/b: noise 400x300 rgb8 | blur 40 | 8 bits, within 1, limit 64")
-    #expect(outcome.failure?.contains("kernelTooWide") == true)
+    #expect(outcome.failure?.contains("largest texture (64 pixels)") == true)
     #expect(outcome.deviation == nil)
     let scene = try run("a/b: scene 8x8 white | [{\"colour\":\"red\"}] | 8 bits, within 1")
     #expect(scene.failure?.contains("colour") == true)
@@ -122,10 +122,10 @@ import Testing
       """
       a/b: scene 48x36 @2 white apple | [{"image":"photo.png"},{"color":"#ff0000","frame":\
       [1,1,9,9],"cornerRadius":3},{"opacity":0.5,"layers":[{"backdrop":{"values":{"blurRadius":\
-      6.5,"saturation":1.4}},"frame":[4,4,40,28],"cornerRadius":8}]}] | 8 bits, within 1
+      6.5,"saturation":1.4,"opacity":0.5}},"frame":[4,4,40,28],"cornerRadius":8}]}] | 8 bits, within 1
       """)
     let runner = RowRunner(
-      ParitySubject(FaultyExecutor(.wrongTap), backend: .cpu, threads: 2))
+      ParitySubject(FaultyExecutor(.lostOpacity), backend: .cpu, threads: 2))
     #expect(!runner.run(row).passed)
     let smallest = Reduction.smallest(row) { candidate in
       let outcome = runner.run(candidate)

@@ -35,8 +35,11 @@ import Testing
   func aFaultOfTheDriverIsFound(_ fault: DriverFault) throws {
     let device = try GLDevice.open(.surfaceless)
     let row = try Self.row(fault.row)
+    let before = try fault.before.map { try Self.row($0) }
     let outcome = try fault.plant(in: device) {
-      RowRunner(try .gl(device, threads: 2)).run(row)
+      let runner = RowRunner(try .gl(device, threads: 2))
+      if let before { #expect(runner.run(before).passed) }
+      return runner.run(row)
     }
     #expect(!outcome.passed, "\(fault) passes \(row)")
   }

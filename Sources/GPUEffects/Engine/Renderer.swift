@@ -83,7 +83,7 @@ public final class Renderer {
 
 extension PlanError {
   /// What is in the way, for people.
-  var reason: String {
+  package var reason: String {
     switch self {
     case .kernelTooWide(let maximumSize):
       "the blur reaches further than this device's largest texture (\(maximumSize) pixels)"

@@ -72,19 +72,27 @@ extension ParitySource {
     else {
       throw ManifestError("'\(text)' is no source: write PICTURE WIDTHxHEIGHT FORMAT")
     }
-    var format = words[2]
-    guard let depth: PixelFormat.Depth = format.hasSuffix("16") ? .unorm16 : .unorm8,
-      let channels = ["gray", "grayalpha", "rgb", "rgba"].firstIndex(
-        of: String(format.prefix { $0.isLetter }))
-    else { throw ManifestError("'\(format)' is no format") }
-    format = words.dropFirst(3).first ?? ""
+    let formats = ["gray", "grayalpha", "rgb", "rgba"]
+    guard
+      let depth = [PixelFormat.Depth.unorm8, .unorm16].first(where: { words[2].hasSuffix($0.bits) }
+      ),
+      let channels = formats.firstIndex(of: String(words[2].dropLast(depth.bits.count)))
+    else { throw ManifestError("'\(words[2])' is no format") }
+    let kind = words.dropFirst(3).first
+    guard words.count <= 4, kind == nil || kind == "premultiplied" else {
+      throw ManifestError("'\(text)' is no source: after the format only 'premultiplied' may stand")
+    }
     let isOpaque = channels % 2 == 0
     self.init(
       picture, width, height,
-      isOpaque ? .opaque : format == "premultiplied" ? .premultiplied : .straight)
+      isOpaque ? .opaque : kind == "premultiplied" ? .premultiplied : .straight)
     isGray = channels < 2
     self.depth = depth
   }
+}
+
+extension PixelFormat.Depth {
+  fileprivate var bits: String { self == .unorm8 ? "8" : "16" }
 }
 
 extension SceneRow {

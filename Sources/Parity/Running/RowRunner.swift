@@ -16,6 +16,8 @@ package struct RowRunner {
       case .scene(let scene): return try run(scene, row.expectation)
       case .check(let check): return try run(check)
       }
+    } catch let error as PlanError {
+      return RowOutcome(failure: error.reason)
     } catch {
       return RowOutcome(failure: "\(error)")
     }

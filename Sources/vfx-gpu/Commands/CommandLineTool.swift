@@ -76,7 +76,6 @@ enum CommandLineTool {
     if let command = (commands + workers).first(where: { $0.syntax.name == text }) {
       return command
     }
-    if let explanation = Later.explain(command: text) { throw .usage(explanation) }
     if text.hasPrefix("-"), text != "-" {
       throw .usage(
         "the command comes first: vfx-gpu render, animate, compare, devices, parity or bench")

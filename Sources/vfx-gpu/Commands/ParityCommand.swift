@@ -28,6 +28,7 @@ enum ParityCommand {
     settings.repeats = options.repeats
     settings.skips = options.skips
     settings.baseline = options.baseline
+    settings.rowsFile = options.rowsFile
     settings.wantsPictures = options.html != nil
     let run = ParityRun(settings) { result in
       console.detail(

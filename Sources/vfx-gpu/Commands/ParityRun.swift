@@ -19,6 +19,8 @@ final class ParityRun: Sendable {
     var skips: ParitySkips?
     var baseline: ParityBaseline?
     var wantsPictures = false
+    /// The file of the rows, where they aren't the built-in ones.
+    var rowsFile: Path?
 
     /// Whether the time is over.
     var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
@@ -143,6 +145,7 @@ final class ParityRun: Sendable {
 
   private func add(_ result: ParityResult) {
     var result = result
+    result.rowsOption = settings.rowsFile.map { " --rows \($0)" } ?? ""
     result.change = settings.baseline?.change(of: result)
     state.withLock { $0.results.append(result) }
     observer(result)

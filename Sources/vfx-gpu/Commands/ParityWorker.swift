@@ -35,6 +35,7 @@ enum ParityWorker {
     } catch {
       throw CommandError(.failed, "can't read the rows: \(error)")
     }
+    var groups: Set<String> = []
     for line in String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n") {
       let row: Row
       do throws(ManifestError) {
@@ -42,7 +43,12 @@ enum ParityWorker {
       } catch {
         throw .usage("\(error)")
       }
-      try run(row, subject, repeats: repeats, wantsEvidence: wantsEvidence)
+      // Of what passes, scenes are shown, and the first of everything else.
+      let isFirst = groups.insert(row.group).inserted
+      let isScene = if case .scene = row.work { true } else { false }
+      try run(
+        row, subject, repeats: repeats, wantsEvidence: wantsEvidence,
+        isExample: isFirst || isScene)
     }
     return .done
   }
@@ -79,7 +85,8 @@ enum ParityWorker {
   }
 
   private static func run(
-    _ row: Row, _ subject: ParityTarget.Opened, repeats: Int, wantsEvidence: Bool
+    _ row: Row, _ subject: ParityTarget.Opened, repeats: Int, wantsEvidence: Bool,
+    isExample: Bool
   ) throws(CommandError) {
     try emit([("begin", .string(row.name))])
     let runner = RowRunner(subject.subject)
@@ -92,7 +99,7 @@ enum ParityWorker {
     if let failure = outcome.failure {
       let evidence = ParityEvidence(row, failure, subject)
       try emit([("evidence", .string(row.name))] + evidence.members(withPictures: wantsEvidence))
-    } else if wantsEvidence, let pictures = outcome.pictures {
+    } else if wantsEvidence, isExample, let pictures = outcome.pictures {
       try emit([
         ("evidence", .string(row.name)),
         ("pictures", ParityEvidence.json(pictures)),

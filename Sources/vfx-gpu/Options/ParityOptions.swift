@@ -6,6 +6,8 @@ import Glibc
 struct ParityOptions: Sendable {
   /// Of the manifest, what is asked for.
   var rows: [Row]
+  /// Where they come from, nil being the built-in ones.
+  var rowsFile: Path?
   var onlyLists = false
   /// `cpu`, or as `--device` names it; nil is everything that works.
   var device: String?
@@ -61,6 +63,9 @@ struct ParityOptions: Sendable {
     if arguments.has("junit") {
       junit = arguments.value("junit").map { .file($0.bytes) } ?? .standardOutput
     }
+    rowsFile = arguments.value("rows")?.bytes
+    // A file of rows is all that is asked for.
+    if rowsFile != nil, !arguments.has("seed") { randomRows = 0 }
     html = arguments.value("html")?.bytes
     report = ReportDestination(arguments)
     level = Console.Level(arguments)
@@ -68,17 +73,31 @@ struct ParityOptions: Sendable {
       throw .usage("--json and --junit can't both go to standard output; write --junit=FILE")
     }
     rows = []
-    rows = try chosen(arguments.values("only"))
+    rows = try chosen(
+      arguments.values("only"), among: try manifest(rowsFile))
+  }
+
+  /// The built-in rows or those of a file.
+  private func manifest(_ path: Path?) throws(CommandError) -> [Row] {
+    do throws(ManifestError) {
+      guard let path else { return try Manifest.rows() }
+      let bytes: [UInt8]
+      do throws(SystemError) {
+        bytes = try readFile(path)
+      } catch {
+        throw ManifestError("\(error)")
+      }
+      return try Manifest.rows(in: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      guard let path else { throw CommandError(.failed, "the built-in rows: \(error)") }
+      throw .usage("can't read the rows of \(path): \(error)")
+    }
   }
 
   /// The rows that any of the words means, and what is drawn.
-  private func chosen(_ values: [OptionValue]) throws(CommandError) -> [Row] {
-    let manifest: [Row]
-    do throws(ManifestError) {
-      manifest = try Manifest.rows()
-    } catch {
-      throw CommandError(.failed, "the built-in manifest: \(error)")
-    }
+  private func chosen(
+    _ values: [OptionValue], among manifest: [Row]
+  ) throws(CommandError) -> [Row] {
     let drawn = (0..<randomRows).map { RandomRows.row(seed: seed, number: $0) }
     guard !values.isEmpty else { return manifest + drawn }
     var chosen: [Row] = []
@@ -127,6 +146,7 @@ extension CommandSyntax {
             "only", .required("NAME"),
             "only rows with this name or group, with it in their name, or of a pattern with *; "
               + "several with commas or by repeating it"),
+          Option("rows", .required("FILE"), "rows of a file, as --list writes them, instead"),
           Option("seed", .required("N"), "what the random rows are drawn from; default 1"),
           Option("max-time", .required("SECONDS"), "begin no row after this; default: no limit"),
           Option("timeout", .required("SECONDS"), "of one row; default 60"),

@@ -78,8 +78,11 @@ struct ParityResult: Sendable {
     }
   }
 
+  /// ` --rows FILE` where the row is one of a file.
+  var rowsOption = ""
+
   /// What repeats it.
-  var command: String { "vfx-gpu parity --device \(target) --only \(row.name)" }
+  var command: String { "vfx-gpu parity\(rowsOption) --device \(target) --only \(row.name)" }
 
   /// Whether the run fails for it.
   var isOver: Bool { status.isFailure && change != .known }

@@ -30,7 +30,7 @@ struct ParitySummary: Sendable {
     for target in targets {
       let own = results.filter { $0.target == target.id }
       let failed = own.count { $0.status.isFailure }
-      let worst = own.filter { $0.row.expectation.other == nil }
+      let worst = own.filter { $0.status == .passed && $0.row.expectation.other == nil }
         .max { ($0.closeness ?? 0) < ($1.closeness ?? 0) }
       text += "\(target.id): \(title(target))\n"
       text +=

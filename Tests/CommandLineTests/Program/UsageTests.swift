@@ -32,11 +32,11 @@ struct UsageTests {
     (["rneder"], "unknown command 'rneder'; did you mean render?"),
     (
       ["frobnicate"],
-      "unknown command 'frobnicate'; there are render, animate, compare, devices, bench"
+      "unknown command 'frobnicate'; there are render, animate, compare, devices, parity, bench"
     ),
     ([""], "unknown command ''"),
     (["--blur", "6"], "the command comes first"),
-    (["parity"], "'parity' is not part of this version"),
+    (["pairty"], "did you mean parity?"),
     (["render"], "no input"),
     (["render", "in.png", "out.png"], "did you mean -o out.png?"),
     (["render", "in.png", "-o", "o.png", "--blr", "6"], "did you mean --blur?"),
