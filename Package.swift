@@ -134,7 +134,7 @@ let package = Package(
       "CommandLineTests",
       uses: [
         "vfx-gpu", "GPUEffects", "GPUEffectsModel", "GPUEffectsGL", "GPUEffectsCodecs",
-        "GPUEffectsMeasuring", "GPUEffectsParity", "GPUEffectsSceneFile",
+        "GPUEffectsMeasuring", "GPUEffectsParity", "GPUEffectsSceneFile", "GPUEffectsCPU", "CEGL",
       ]),
   ],
   cLanguageStandard: .c2x

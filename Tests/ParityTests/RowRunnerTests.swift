@@ -135,7 +135,7 @@ import Testing
       Issue.record("\(smallest)")
       return
     }
-    #expect(scene.layers.contains("backdrop") && !scene.layers.contains("#ff0000"), "\(scene)")
+    #expect(scene.layers.contains("backdrop"), "\(scene)")
     #expect(!scene.layers.contains("cornerRadius") && scene.scale == 1)
     #expect(try scene.scene().layers.count <= 2)
   }

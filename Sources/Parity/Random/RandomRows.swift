@@ -3,6 +3,9 @@ import GPUEffectsSceneFile
 
 /// Rows that are drawn: the same for a seed on every machine.
 package enum RandomRows {
+  /// What their names begin with.
+  package static let group = "random"
+
   /// `random/SEED-NUMBER`, an effect or a scene in turn.
   package static func row(seed: Int, number: Int) -> Row {
     var draw = Draw(SplitMix64(seed: UInt64(truncatingIfNeeded: seed &* 1_000_003 &+ number)))

@@ -58,23 +58,35 @@ final class ParityRun: Sendable {
     self.observer = observer
   }
 
+  /// Rows of a process at most.
+  private static let largestGroup = 100
+
   /// The results, by row and then by device, and what is known of the drivers.
   func run(
     _ rows: [Row], on targets: [ParityTarget]
   ) -> (results: [ParityResult], drivers: [String: Driver]) {
     var jobs: [Job] = []
-    for target in targets {
-      var groups: [[Row]] = []
-      for row in rows {
-        if let reason = settings.skips?.reason(row.name, on: target.id) {
-          add(ParityResult(row, target.id, .skipped, reason))
-        } else if let last = groups.last?.last, last.group == row.group {
-          groups[groups.count - 1].append(row)
-        } else {
-          groups.append([row])
-        }
+    // Devices take turns, so that none is left out when the time is over.
+    var groups: [[Row]] = []
+    for row in rows {
+      if let last = groups.last, last[0].group == row.group, last.count < Self.largestGroup {
+        groups[groups.count - 1].append(row)
+      } else {
+        groups.append([row])
       }
-      jobs += groups.map { Job(target: target, rows: $0) }
+    }
+    for group in groups {
+      for target in targets {
+        var left: [Row] = []
+        for row in group {
+          if let reason = settings.skips?.reason(row.name, on: target.id) {
+            add(ParityResult(row, target.id, .skipped, reason))
+          } else {
+            left.append(row)
+          }
+        }
+        if !left.isEmpty { jobs.append(Job(target: target, rows: left)) }
+      }
     }
     // What takes long is begun first.
     jobs = jobs.filter(\.isLong) + jobs.filter { !$0.isLong }
@@ -116,7 +128,10 @@ final class ParityRun: Sendable {
     var left = job.rows[...]
     while !left.isEmpty {
       if settings.isOver {
-        for row in left { add(ParityResult(row, job.target.id, .notRun, "the time was over")) }
+        // Of what is drawn without end nothing is missing.
+        for row in left where row.group != RandomRows.group {
+          add(ParityResult(row, job.target.id, .notRun, "the time was over"))
+        }
         return
       }
       let attempt = attempt(left, on: job.target)

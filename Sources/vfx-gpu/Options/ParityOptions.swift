@@ -66,6 +66,11 @@ struct ParityOptions: Sendable {
     rowsFile = arguments.value("rows")?.bytes
     // A file of rows is all that is asked for.
     if rowsFile != nil, !arguments.has("seed") { randomRows = 0 }
+    // As many as there is time for.
+    if maximumTime != nil, arguments.values("only").contains(where: { $0.text == RandomRows.group })
+    {
+      randomRows = 100_000
+    }
     html = arguments.value("html")?.bytes
     report = ReportDestination(arguments)
     level = Console.Level(arguments)
@@ -148,7 +153,9 @@ extension CommandSyntax {
               + "several with commas or by repeating it"),
           Option("rows", .required("FILE"), "rows of a file, as --list writes them, instead"),
           Option("seed", .required("N"), "what the random rows are drawn from; default 1"),
-          Option("max-time", .required("SECONDS"), "begin no row after this; default: no limit"),
+          Option(
+            "max-time", .required("SECONDS"),
+            "begin no row after this; with --only random, draw rows until then"),
           Option("timeout", .required("SECONDS"), "of one row; default 60"),
           Option("repeat", .required("N"), "render each row as often; default 1"),
           Option("skips", .required("FILE"), "rows to leave out, each with its reason"),

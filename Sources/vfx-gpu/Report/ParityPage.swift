@@ -1,3 +1,5 @@
+import GPUEffects
+import GPUEffectsCodecs
 import GPUEffectsParity
 import GPUEffectsSceneFile
 import Glibc
@@ -75,6 +77,15 @@ struct ParityPage {
     }
     for (key, file) in [("scene", "scene.json"), ("program", "program.c")] {
       if let text = evidence[key]?.text { files.append((file, Array(text.utf8))) }
+    }
+    if let scene = evidence["scene"]?.text {
+      for name in PatternPictures.names where scene.contains("\"\(name)\"") {
+        if let picture = try? PatternPictures().picture(name, frame: 0).image,
+          let bytes = try? PNG.encode(picture)
+        {
+          files.append((name, bytes))
+        }
+      }
     }
     for (file, bytes) in files {
       try write(bytes, to: folder.appending(Path(name)).appending(Path(file)))

@@ -148,7 +148,7 @@ import Testing
 
   /// Each command line with what its one sentence must contain.
   @Test(arguments: [
-    (["photo.png"], "parity has its own rows"), (["--only", "blurr"], "did you mean blur?"),
+    (["photo.png"], "parity has its own rows"), (["--only", "bluur"], "did you mean blur?"),
     (["--device", "gpu9"], "names no device"), (["--backend", "reference"], "is the judge"),
     (["--renderer-check", "("], "is no regular expression"), (["--repeat", "0"], "--repeat: '0'"),
     (["--baseline", "/proc/version"], "is no report of"), (["--seed", "x"], "--seed: 'x'"),
