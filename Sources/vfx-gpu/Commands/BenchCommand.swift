@@ -25,11 +25,8 @@ enum BenchCommand {
     let isPrinted = options.report != .standardOutput && options.level != .quiet
     if isPrinted { try Console.print(setting.heading + "\n" + table.heading) }
     var series = BenchSeries(renderer: renderer, options: options, threads: threads)
-    var results: [BenchResult] = []
-    for benchmark in options.cases {
-      let result = try series.measure(benchmark)
-      results.append(result)
-      guard isPrinted else { continue }
+    let results = try series.measure(options.cases)
+    for result in results where isPrinted {
       try Console.print(
         table.row(result) + (options.level == .verbose ? table.details(result) : ""))
     }
@@ -50,11 +47,10 @@ enum BenchCommand {
   ) throws(CommandError) -> BenchComparison {
     var comparison = BenchComparison(results, with: baseline)
     for _ in 0..<2 {
-      var again: [BenchResult] = []
-      for benchmark in BenchCase.all
-      where comparison.slower.contains(where: { $0.name == benchmark.name }) {
-        again.append(try series.measure(benchmark))
-      }
+      let again = try series.measure(
+        BenchCase.all.filter { benchmark in
+          comparison.slower.contains { $0.name == benchmark.name }
+        })
       comparison = comparison.confirmed(by: BenchComparison(again, with: baseline))
     }
     return comparison

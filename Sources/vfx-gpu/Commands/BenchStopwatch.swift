@@ -16,52 +16,63 @@ struct BenchSource {
   }
 }
 
+/// What was measured of a case so far.
+struct BenchTimes {
+  fileprivate var stages: [BenchStage: Times] = [:]
+  fileprivate var copies = Times()
+
+  func result(_ benchmark: BenchCase) -> BenchResult {
+    BenchResult(
+      name: benchmark.name, stages: stages.mapValues { Spread($0) }, copy: Spread(copies))
+  }
+}
+
 /// Times the stages of a case.
 struct BenchStopwatch {
-  /// The stages take turns, so that a busy moment of the machine meets all alike.
-  private static let turns = 4
+  /// Cases and their stages take turns, so that a busy or a slow moment of the
+  /// machine meets all alike and shows in the spread of each.
+  static let turns = 4
 
   let renderer: Renderer
   /// Seconds of a case, shared evenly by the stages.
   let duration: Double
 
-  func measure(_ benchmark: BenchCase, _ source: BenchSource) throws -> BenchResult {
+  /// One turn of a case.
+  func measure(
+    _ benchmark: BenchCase, _ source: BenchSource, into times: inout BenchTimes
+  ) throws {
     let settings = RenderSettings(benchmark.look.values)
     let clock = renderer.glExecutor.map { StageClock($0) }
     let share = duration * 1000 / Double(4 * Self.turns)
-    var times: [BenchStage: Times] = [:]
-    var copies = Times()
     var result: Image?
     func render() throws {
       // Given back first, so that the next result is written to warm memory.
       result = nil
       result = try renderer.render(source.image, settings)
     }
+    func measure(_ stage: BenchStage, _ body: () throws -> Void) rethrows {
+      try times.stages[stage, default: Times()].measure(body)
+    }
+    func add(_ time: Double, to stage: BenchStage) {
+      times.stages[stage, default: Times()].add(time)
+    }
 
     _ = try PNG.decode(source.file)
     let warmUp = try milliseconds(render)
-    for _ in 0..<Self.turns {
-      try repeating(for: share) {
-        try times[.decode, default: Times()].measure { _ = try PNG.decode(source.file) }
+    try repeating(for: share) { try measure(.decode) { _ = try PNG.decode(source.file) } }
+    if warmUp < share { try render() }
+    try repeating(for: share) {
+      try measure(.render, render)
+      if let stages = try clock?.stages(of: render), stages.draw > 0 {
+        add(stages.upload, to: .upload)
+        add(stages.draw, to: .draw)
+        if let gpu = stages.gpu { add(gpu, to: .gpu) }
+        add(stages.readback, to: .readback)
       }
-      if warmUp < share { try render() }
-      try repeating(for: share) {
-        try times[.render, default: Times()].measure(render)
-        if let stages = try clock?.stages(of: render), stages.draw > 0 {
-          times[.upload, default: Times()].add(stages.upload)
-          times[.draw, default: Times()].add(stages.draw)
-          if let gpu = stages.gpu { times[.gpu, default: Times()].add(gpu) }
-          times[.readback, default: Times()].add(stages.readback)
-        }
-      }
-      guard let result else { continue }
-      try repeating(for: share) {
-        try times[.encode, default: Times()].measure { _ = try PNG.encode(result) }
-      }
-      repeating(for: share) { copies.measure { source.copy.run() } }
     }
-    return BenchResult(
-      name: benchmark.name, stages: times.mapValues { Spread($0) }, copy: Spread(copies))
+    guard let result else { return }
+    try repeating(for: share) { try measure(.encode) { _ = try PNG.encode(result) } }
+    repeating(for: share) { times.copies.measure { source.copy.run() } }
   }
 
   /// Calls `body` until this many milliseconds are over, at least once.
@@ -71,7 +82,7 @@ struct BenchStopwatch {
   }
 }
 
-/// Times one case after the other, those of one picture without making it anew.
+/// Times cases in turns, those of one picture without making it anew.
 struct BenchSeries {
   let renderer: Renderer
   let options: BenchOptions
@@ -84,15 +95,20 @@ struct BenchSeries {
     self.threads = threads
   }
 
-  mutating func measure(_ benchmark: BenchCase) throws(CommandError) -> BenchResult {
-    do {
-      let source = try source(benchmark.picture)
-      return try BenchStopwatch(renderer: renderer, duration: options.duration)
-        .measure(benchmark, source)
-    } catch {
-      let isLost = (error as? RendererError).map { $0.kind != .cannotRender } ?? false
-      throw CommandError(isLost ? .noDevice : .failed, "\(benchmark.name): \(error)")
+  mutating func measure(_ benchmarks: [BenchCase]) throws(CommandError) -> [BenchResult] {
+    let stopwatch = BenchStopwatch(renderer: renderer, duration: options.duration)
+    var times = [BenchTimes](repeating: BenchTimes(), count: benchmarks.count)
+    for _ in 0..<BenchStopwatch.turns {
+      for (i, benchmark) in benchmarks.enumerated() {
+        do {
+          try stopwatch.measure(benchmark, try source(benchmark.picture), into: &times[i])
+        } catch {
+          let isLost = (error as? RendererError).map { $0.kind != .cannotRender } ?? false
+          throw CommandError(isLost ? .noDevice : .failed, "\(benchmark.name): \(error)")
+        }
+      }
     }
+    return zip(benchmarks, times).map { $1.result($0) }
   }
 
   private mutating func source(_ picture: BenchPicture) throws(CodecError) -> BenchSource {

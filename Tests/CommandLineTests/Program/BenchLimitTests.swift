@@ -15,9 +15,13 @@ import Testing
 
   private func measure(_ executor: any Executor, _ backend: Backend) throws -> BenchResult {
     let benchmark = try #require(BenchCase.named("rgba8/blur-6").first)
-    return try BenchStopwatch(
+    var times = BenchTimes()
+    try BenchStopwatch(
       renderer: Renderer(executor: executor, backend: backend), duration: 0.02
-    ).measure(benchmark, try BenchSource(benchmark.picture, width: 48, height: 32, threads: 1))
+    ).measure(
+      benchmark, try BenchSource(benchmark.picture, width: 48, height: 32, threads: 1),
+      into: &times)
+    return times.result(benchmark)
   }
 
   private final class SlowExecutor: Executor {
