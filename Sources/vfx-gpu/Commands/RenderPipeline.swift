@@ -1,3 +1,4 @@
+import GPUEffects
 /// Runs the jobs of a plan: files are decoded and encoded by several threads,
 /// which takes nearly all of the time, and rendered by the calling one.
 struct RenderPipeline {

@@ -1,3 +1,4 @@
+import GPUEffects
 import GPUEffectsCodecs
 
 /// A loop that spreads its calls over as many threads, the caller's among them.

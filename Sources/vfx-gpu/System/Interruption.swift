@@ -1,3 +1,4 @@
+import GPUEffects
 import Glibc
 
 /// Makes the process deal with signals as a batch program should.
@@ -41,35 +42,4 @@ func keepStandardStreamsTaken() {
     // Read-only, so that what is written there fails.
     _ = open("/dev/null", O_RDONLY)
   }
-}
-
-/// Threads of the C library; Swift's concurrency would cost its start.
-struct Thread: Sendable {
-  private let handle: pthread_t
-
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  /// Runs `body` on a new thread; nil when the system has no more.
-  @discardableResult
-  static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
-    let box = Unmanaged.passRetained(Body(body))
-    var handle = pthread_t()
-    let code = pthread_create(
-      &handle, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, box.toOpaque())
-    guard code == 0 else {
-      box.release()
-      return nil
-    }
-    return Thread(handle: handle)
-  }
-
-  func join() { pthread_join(handle, nil) }
 }
