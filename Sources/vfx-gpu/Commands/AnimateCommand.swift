@@ -7,25 +7,34 @@ import Glibc
 enum AnimateCommand {
   static func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
     let options = try AnimateOptions(arguments)
-    let console = Console(command: "animate", level: options.level)
-    var scene = try scene(options)
-    for warning in scene.warnings { console.note("\(warning.path): \(warning.message)") }
-    var pictures = ScenePictureFiles(
-      folder: options.scene == "-" ? "." : options.scene.folder, console: console)
-    try pictures.findMedia(of: &scene)
-
-    let session = try AnimateSession(options, scene, pictures, console)
-    if options.explains {
-      try session.explain()
-      if options.output == nil { return .done }
+    let batch = Batch("animate", options.batch)
+    if options.output == nil {
+      try makeSession(options, batch).explain()
+      return .done
     }
-    if options.isDryRun { return try session.printPlan() }
-    session.files.watchSignals()
-    return try session.run()
+    return try batch.perform { () throws(CommandError) in
+      let session = try makeSession(options, batch)
+      if options.explains { try session.explain() }
+      return options.batch.isDryRun ? try session.printPlan() : try session.run()
+    }
+  }
+
+  private static func makeSession(
+    _ options: AnimateOptions, _ batch: Batch
+  ) throws(CommandError) -> AnimateSession {
+    let (text, parsed) = try scene(options)
+    var scene = parsed
+    for warning in scene.warnings { batch.console.note("\(warning.path): \(warning.message)") }
+    var pictures = ScenePictureFiles(
+      folder: options.scene == "-" ? "." : options.scene.folder, console: batch.console)
+    try pictures.findMedia(of: &scene)
+    return try AnimateSession(options, scene, text: text, pictures, batch)
   }
 
   /// The scene with what the command line changes.
-  private static func scene(_ options: AnimateOptions) throws(CommandError) -> Scene {
+  private static func scene(
+    _ options: AnimateOptions
+  ) throws(CommandError) -> (text: [UInt8], scene: Scene) {
     let name = options.scene
     if name == "-", isatty(STDIN_FILENO) == 1 {
       throw .usage("standard input is a terminal; redirect it from a file")
@@ -53,6 +62,6 @@ enum AnimateCommand {
         "--display-scale makes a canvas of \(width)x\(height) pixels; at most 32768 on a side and "
           + "\(1 << 28) in all are possible")
     }
-    return scene
+    return (bytes, scene)
   }
 }

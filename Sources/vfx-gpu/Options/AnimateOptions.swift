@@ -25,18 +25,12 @@ struct AnimateOptions: Sendable {
   let backend: Backend
   let device: String?
   let allowSoftware: Bool
-  /// nil: as many as there are processors.
-  let jobs: Int?
-  let overwrite: Bool
-  let isDryRun: Bool
-  let stopsAtFailure: Bool
   let depth: PixelFormat.Depth
   let compression: PNGCompression
   let formatIsGiven: Bool
   /// The number of the first output; nil keeps the scene's own numbers.
   let startNumber: Int?
-  let report: ReportDestination?
-  let level: Console.Level
+  let batch: BatchOptions
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     guard arguments.operands.count == 1, let scene = arguments.operands.first else {
@@ -70,11 +64,6 @@ struct AnimateOptions: Sendable {
     backend = try arguments.value("backend")?.word(Backend.self) ?? .auto
     device = arguments.value("device")?.text
     allowSoftware = arguments.has("allow-software")
-    jobs = try arguments.value("jobs")?.integer(in: 1...1024, "a number of threads")
-    overwrite = arguments.has("overwrite")
-    isDryRun = arguments.has("dry-run")
-    stopsAtFailure =
-      try arguments.value("on-error")?.word(RenderOptions.ErrorPolicy.self) == .stop
     depth = try Self.depth(arguments)
     compression = try arguments.value("png-compression")?.word(PNGCompression.self) ?? .fast
     if let format = arguments.value("format"), format.text.lowercased() != "png" {
@@ -83,17 +72,16 @@ struct AnimateOptions: Sendable {
     formatIsGiven = arguments.has("format")
     startNumber = try arguments.value("start-number")?
       .integer(in: 0...1_000_000_000, "a frame number")
-    report = ReportDestination(arguments)
-    level = Console.Level(arguments)
+    batch = try BatchOptions(arguments)
     guard let output else {
       if explains { return }
       throw .usage("no output; name a folder, a pattern or a file with -o")
     }
     if output.isEmpty { throw .usage("--output: the name is empty") }
-    if output == "-", report == .standardOutput || explains {
+    if output == "-", batch.report == .standardOutput || explains {
       throw .usage("standard output takes the image or a text, not both; write to a file with -o")
     }
-    if explains, report == .standardOutput {
+    if explains, batch.report == .standardOutput {
       throw .usage("--explain and the report can't both go to standard output; use --json=FILE")
     }
   }

@@ -61,10 +61,8 @@ extension CommandSyntax {
           Option(
             "jobs", short: "j", .required("N"),
             "threads; default: the processors that this process may use"),
-          Option("on-error", .required("WHAT"), "skip (default: go on with the rest) or stop"),
-          Option("dry-run", "only print what would be rendered to where"),
           Option("explain", "print the steps of the first frame; without -o do only that"),
-        ]),
+        ] + batch),
       reporting,
     ],
     notes: """

@@ -4,8 +4,7 @@ enum Later {
   static let commands = ["parity"]
 
   private static let options: Set<String> = [
-    "resume", "shard", "max-memory", "log-json", "progress", "quality", "video-args", "yuv-matrix",
-    "size", "batch",
+    "quality", "video-args", "yuv-matrix", "size", "batch",
   ]
 
   static func explain(option: String) -> String? {

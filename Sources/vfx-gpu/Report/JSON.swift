@@ -18,7 +18,15 @@ enum JSON: Sendable {
     return text + "\n"
   }
 
-  private func write(to text: inout String, indent: String) {
+  /// The value on one line, with a newline at its end.
+  var line: String {
+    var text = ""
+    write(to: &text, indent: nil)
+    return text + "\n"
+  }
+
+  /// - Parameter indent: of the lines; nil puts all on one.
+  private func write(to text: inout String, indent: String?) {
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
@@ -40,19 +48,20 @@ enum JSON: Sendable {
 
   private static func list<Element>(
     _ open: String, _ close: String, _ elements: [Element], to text: inout String,
-    indent: String, _ write: (Element, inout String, String) -> Void
+    indent: String?, _ write: (Element, inout String, String?) -> Void
   ) {
     guard !elements.isEmpty else {
       text += open + close
       return
     }
-    let inner = indent + "  "
+    let inner = indent.map { $0 + "  " }
     text += open
     for (i, element) in elements.enumerated() {
-      text += i == 0 ? "\n" + inner : ",\n" + inner
+      if i > 0 { text += "," }
+      text += inner.map { "\n" + $0 } ?? (i > 0 ? " " : "")
       write(element, &text, inner)
     }
-    text += "\n" + indent + close
+    text += (indent.map { "\n" + $0 } ?? "") + close
   }
 
   private static func quote(_ value: String, to text: inout String) {

@@ -16,13 +16,14 @@ enum Interruption {
   static func onSignal(_ handler: @escaping @Sendable (Int32) -> Void) {
     var signals = sigset_t()
     sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    sigaddset(&signals, SIGTERM)
-    // nohup ignores it, and so shall we.
-    var hangup = sigaction()
-    sigaction(SIGHUP, nil, &hangup)
-    if unsafeBitCast(hangup.__sigaction_handler.sa_handler, to: Int.self) != 1 {
-      sigaddset(&signals, SIGHUP)
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+      // What the caller ignores, as nohup and shells in the background do, is
+      // ignored here too.
+      var action = sigaction()
+      sigaction(signal, nil, &action)
+      if unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1 {
+        sigaddset(&signals, signal)
+      }
     }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let watched = signals
@@ -30,6 +31,12 @@ enum Interruption {
       var signals = watched
       var signal: Int32 = 0
       while sigwait(&signals, &signal) != 0 {}
+      // Last words that nobody reads, as into a full pipe, would take forever.
+      let status = 128 + signal
+      Thread.start {
+        usleep(1_000_000)
+        _exit(status)
+      }
       handler(signal)
     }
   }

@@ -31,9 +31,11 @@ package final class CPUSceneExecutor {
     var area: Area
   }
 
-  /// - Parameter threads: threads that work on one frame, the caller among them.
-  package init(threads: Int, blur: @escaping SceneBlur) {
-    pool = ThreadPool(threads: threads)
+  /// - Parameters:
+  ///   - threads: threads that work on one frame, the caller among them.
+  ///   - loop: threads of the caller's instead of own ones.
+  package init(threads: Int, loop: SharedLoop? = nil, blur: @escaping SceneBlur) {
+    pool = ThreadPool(threads: threads, loop: loop)
     self.blur = blur
   }
 

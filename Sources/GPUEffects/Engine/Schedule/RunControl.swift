@@ -42,10 +42,22 @@ public struct RunProgress: Hashable, Sendable {
     /// Items that wait in front of it, and items in it.
     public let waiting: Int
     public let running: Int
+
+    public init(name: String, waiting: Int, running: Int) {
+      self.name = name
+      self.waiting = waiting
+      self.running = running
+    }
   }
 
   public let done: Int
   public let failed: Int
   /// The stage that limits is the one that has most items over time.
   public let stages: [Stage]
+
+  public init(done: Int, failed: Int, stages: [Stage]) {
+    self.done = done
+    self.failed = failed
+    self.stages = stages
+  }
 }

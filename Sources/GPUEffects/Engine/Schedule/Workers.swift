@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The threads of a batch: they run the stages of a pipeline, and whoever of
 /// them has nothing to do helps with the loops inside a stage. So a batch keeps
 /// as many cores busy as it may have, and never more threads than that.
@@ -8,27 +6,34 @@ public final class Workers: Sendable {
     var loops = SharedLoops()
     var run: Run?
     var isStopping = false
+    var threads: [Thread] = []
+    /// Whether the thread that calls `run` does the work of workers too.
+    var callerHelps = true
   }
 
   let state = Monitor(State())
-  private let threads: Mutex<[Thread]>
-  /// Threads besides the caller's; fewer than asked where the system has no more.
-  public let threadCount: Int
-  /// Whether the thread that calls `run` does the work of workers too.
-  let callerHelps: Bool
-
   /// - Parameters:
   ///   - count: threads that work at the same time, at least 1.
   ///   - callerIsOne: whether the calling thread is one of them. It is not where
   ///     it mostly waits for a device.
   public init(_ count: Int, callerIsOne: Bool = true) {
+    for _ in 1..<max(1, count) { startThread() }
+    if !callerIsOne { leaveCaller() }
+  }
+
+  /// The calling thread will mostly wait for a device: another one takes its
+  /// place, where the system has one.
+  public func leaveCaller() {
+    guard startThread() else { return }
+    state.change { $0.callerHelps = false }
+  }
+
+  @discardableResult
+  private func startThread() -> Bool {
     let state = state
-    let started = (0..<max(0, count - (callerIsOne ? 1 : 0))).compactMap { _ in
-      Thread.start { Self.serve(state) }
-    }
-    threadCount = started.count
-    callerHelps = callerIsOne || started.isEmpty
-    threads = Mutex(started)
+    guard let thread = Thread.start({ Self.serve(state) }) else { return false }
+    state.change { $0.threads.append(thread) }
+    return true
   }
 
   deinit { stop() }
@@ -36,17 +41,19 @@ public final class Workers: Sendable {
   /// Ends the threads, once they have nothing to do. Later runs and loops are
   /// the caller's alone.
   public func stop() {
-    state.change { $0.isStopping = true }
-    for thread in threads.withLock({ threads in
-      defer { threads = [] }
-      return threads
-    }) { thread.join() }
+    let threads = state.change { state in
+      state.isStopping = true
+      state.callerHelps = true
+      defer { state.threads = [] }
+      return state.threads
+    }
+    for thread in threads { thread.join() }
   }
 
   /// Calls `body` once with each number below `count`, on the calling thread and
   /// on those that have nothing to do, and returns when all calls have.
   public func loop(_ count: Int, _ body: @Sendable (Int) -> Void) {
-    guard count > 1, threadCount > 0 else {
+    guard count > 1, state.quietly({ !$0.threads.isEmpty }) else {
       for index in 0..<count { body(index) }
       return
     }
@@ -68,10 +75,11 @@ public final class Workers: Sendable {
     }
     control.attach(state)
     state.change { _ in }
-    let places: Set<Stage.Place> = callerHelps ? [.caller, .workers] : [.caller]
-    let helps = callerHelps
     Self.work(state) { state in
-      if let assignment = state.next(at: places, helps: helps) { return assignment }
+      let helps = state.callerHelps
+      if let assignment = state.next(at: helps ? [.caller, .workers] : [.caller], helps: helps) {
+        return assignment
+      }
       return state.run?.ledger.isOver == false ? nil : .some(nil)
     }
     control.detach()
