@@ -34,11 +34,9 @@ struct AnimateSession {
 
   func run() throws(CommandError) -> ExitStatus {
     try batch.start()
+    var frames = self.frames
     try frames.folder?.prepare()
-    let share = try options.batch.shard.map { (argument) throws(CommandError) in
-      try argument.resolve(in: frames.folder?.path)
-    }
-    var frames = frames
+    let share = try options.batch.share(in: frames.folder?.path)
     frames.shard = share?.shard
     if options.batch.resumes {
       for folder in frames.folders { OutputFiles.removeLeftovers(in: folder) }

@@ -27,9 +27,7 @@ struct RenderSession {
     }
     if let remark = mask?.remark { console.detail(remark) }
     try plan.folder?.prepare()
-    let share = try options.batch.shard.map { (argument) throws(CommandError) in
-      try argument.resolve(in: plan.folder?.path)
-    }
+    let share = try options.batch.share(in: plan.folder?.path)
     var plan = plan
     plan.shard = share?.shard
     if options.batch.resumes {

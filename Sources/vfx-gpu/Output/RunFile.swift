@@ -105,12 +105,16 @@ extension Shard {
       }
       return number
     }
-    let own = try number("VFX_SHARD") ?? number("JOB_COMPLETION_INDEX")
+    let (share, completion) = (try number("VFX_SHARD"), try number("JOB_COMPLETION_INDEX"))
+    let shareCount = try number("VFX_SHARD_COUNT")
+    let (least, length) = (
+      try number("SLURM_ARRAY_TASK_MIN"), try number("SLURM_ARRAY_TASK_COUNT")
+    )
     let index: Int
     let count: Int
     var first = 0
-    if let own {
-      guard let number = try number("VFX_SHARD_COUNT") ?? known?.shardCount else {
+    if let own = share ?? completion {
+      guard let number = shareCount ?? known?.shardCount else {
         throw .usage("--shard auto: VFX_SHARD_COUNT is not set; set it to the number of shares")
       }
       (index, count) = (own, number)
@@ -118,8 +122,8 @@ extension Shard {
       if let step = try number("SLURM_ARRAY_TASK_STEP"), step != 1 {
         throw .usage("--shard auto: the job array counts in steps of \(step); use steps of 1")
       }
-      first = try known?.firstIndex ?? number("SLURM_ARRAY_TASK_MIN") ?? 0
-      guard let number = try known?.shardCount ?? number("SLURM_ARRAY_TASK_COUNT") else {
+      first = known?.firstIndex ?? least ?? 0
+      guard let number = known?.shardCount ?? length else {
         throw .usage("--shard auto: SLURM_ARRAY_TASK_COUNT is not set")
       }
       (index, count) = (task - first, number)
@@ -135,16 +139,18 @@ extension Shard {
   }
 }
 
-extension ShardArgument {
-  /// The share of this process, and what the batch agreed on before.
-  func resolve(
+extension BatchOptions {
+  /// The share of this process, and what the batch agreed on before; nil where
+  /// one process does all.
+  func share(
     in folder: Path?
-  ) throws(CommandError) -> (shard: Shard, first: Int, known: RunFile?) {
+  ) throws(CommandError) -> (shard: Shard, first: Int, known: RunFile?)? {
+    guard let shard else { return nil }
     guard let folder else {
       throw .usage("--shard is for many outputs; write to a folder or a pattern with -o")
     }
     let known = try RunFile.read(in: folder)
-    switch self {
+    switch shard {
     case .share(let shard): return (shard, known?.firstIndex ?? 0, known)
     case .automatic:
       let (shard, first) = try Shard.automatic(environmentValue, known: known)
