@@ -29,7 +29,8 @@ public struct RendererRequest: Sendable {
 
   public init(
     backend: Backend = .auto, device: String? = nil, allowSoftware: Bool = false, threads: Int,
-    loop: (@Sendable (Int, @Sendable (Int) -> Void) -> Void)? = nil, jobPixels: Int? = nil, notice: @escaping @Sendable (String) -> Void = { _ in }
+    loop: (@Sendable (Int, @Sendable (Int) -> Void) -> Void)? = nil, jobPixels: Int? = nil,
+    notice: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.backend = backend
     self.device = device

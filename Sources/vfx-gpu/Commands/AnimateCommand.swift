@@ -22,6 +22,10 @@ enum AnimateCommand {
   private static func makeSession(
     _ options: AnimateOptions, _ batch: Batch
   ) throws(CommandError) -> AnimateSession {
+    // Before anything can fail and be reported.
+    var collisions = Collisions()
+    collisions.read(options.scene)
+    try options.batch.noteReports(&collisions)
     let (text, parsed) = try scene(options)
     var scene = parsed
     for warning in scene.warnings { batch.console.note("\(warning.path): \(warning.message)") }

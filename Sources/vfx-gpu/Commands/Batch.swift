@@ -37,8 +37,11 @@ final class Batch: Sendable {
     do throws(CommandError) {
       status = try body()
     } catch {
-      report.setError(error.message)
-      try? writeReport(interrupted: false)
+      // Wrong usage may be that the report would replace something.
+      if error.status != .usage {
+        report.setError(error.message)
+        try? writeReport(interrupted: false)
+      }
       throw error
     }
     if !options.isDryRun {
@@ -84,23 +87,24 @@ final class Batch: Sendable {
   /// - Returns: why it was ended early, if so.
   func run(
     _ pipeline: Pipeline<Finished>, count: Int, job: @escaping @Sendable (Int) -> RenderPlan.Job,
-    bytes: @escaping @Sendable (RenderPlan.Job) throws(ImageFailure) -> Int
+    bytes: @escaping @Sendable (RenderPlan.Job) -> Int
   ) -> ExitStatus? {
-    console.bar.run(
+    console.bar.begin(
       options.level == .quiet ? .off : options.progress, total: count,
-      sample: { [control] in control.progress }
-    ) {
-      pipeline.run(
-        on: workers, count: count,
-        limits: ScheduleLimits(items: 2 * options.jobs + 2, bytes: options.memory),
-        control: control, bytes: { [self] in try admitted(try bytes(job($0))) },
-        finished: { [self] number, outcome in finished(job(number), number, outcome) })
-    }
+      sample: { [control] in control.progress })
+    pipeline.run(
+      on: workers, count: count,
+      limits: ScheduleLimits(items: 2 * options.jobs + 2, bytes: options.memory),
+      control: control, bytes: { [self] in try admitted(bytes(job($0))) },
+      finished: { [self] number, outcome in finished(job(number), number, outcome) })
+    console.bar.end()
     return early.withLock { $0 }
   }
 
   /// What is too large alone would only be found out when the memory is gone.
-  private func admitted(_ bytes: Int) throws(ImageFailure) -> Int {
+  ///
+  /// - Parameter bytes: that a job holds.
+  func admitted(_ bytes: Int) throws(ImageFailure) -> Int {
     if bytes <= options.memory { return bytes }
     throw ImageFailure(
       "it would take about \(sizeText(bytes)) of memory, more than the limit of "

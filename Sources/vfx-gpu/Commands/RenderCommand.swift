@@ -22,12 +22,16 @@ enum RenderCommand {
     try refuseTerminals(options, rule)
     for remark in options.look.remarks { batch.console.note(remark) }
 
+    var collisions = Collisions()
+    for input in options.inputs { collisions.read(input) }
+    if let list = options.inputList { collisions.read(list) }
+    if case .file(let path) = options.mask { collisions.read(path) }
+    // Once before anything can fail and be reported, once with all that is read.
+    var known = collisions
+    try options.batch.noteReports(&known)
     let inputs = try gather(options)
     for note in inputs.notes { batch.console.note(note) }
     batch.noteSkipped(inputs.skipped)
-    var collisions = Collisions()
-    if let list = options.inputList { collisions.read(list) }
-    if case .file(let path) = options.mask { collisions.read(path) }
     for image in inputs.images { collisions.read(image.name, image.identity) }
     try options.batch.noteReports(&collisions)
     let plan = try RenderPlan(

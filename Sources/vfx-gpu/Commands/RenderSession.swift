@@ -60,7 +60,7 @@ struct RenderSession {
   private func run(
     _ plan: RenderPlan, _ stages: FileStages, _ stage: RenderStage, _ settings: Digest
   ) throws(CommandError) -> ExitStatus? {
-    let look = options.look
+    let (look, batch) = (options.look, batch)
     let shared: Decoded?
     if case .animation(let input, _, _, _) = plan.work {
       do throws(ImageFailure) {
@@ -78,7 +78,9 @@ struct RenderSession {
         var settings = settings
         settings.add(Digest("\(look.scale(for: job.input.name)) \(job.frame ?? 0)"))
         guard let shared, let input = shared.fingerprint else {
-          return try stages.decode(job, settings)
+          return try stages.decode(job, settings) { header throws(ImageFailure) in
+            _ = try batch.admitted(memory(header, job))
+          }
         }
         let fingerprint = Fingerprint(settings: settings, input: Digest(input.text))
         if try stages.isUpToDate(job, fingerprint) { return .upToDate }
@@ -93,18 +95,28 @@ struct RenderSession {
         guard case .work(let rendered) = step else { return .upToDate }
         return try stages.write(rendered, for: plan[number])
       }
-    return batch.run(pipeline, count: plan.count, job: { plan[$0] }) { job throws(ImageFailure) in
-      guard let header = shared.map({ ImageHeader($0.image) }) ?? header(of: job.input) else {
-        return 0
-      }
-      return look.settings(width: header.width, height: header.height, name: job.input.name)
-        .memory(header)
-    }
+    return batch.run(
+      pipeline, count: plan.count, job: { plan[$0] },
+      bytes: { job in
+        // What comes from a pipe is not known before it is read.
+        let header = shared.map { ImageHeader($0.image) } ?? header(of: job.input)
+        return header.map { memory($0, job) } ?? 0
+      })
+  }
+
+  /// The bytes that a job takes at once.
+  private func memory(_ header: ImageHeader, _ job: RenderPlan.Job) -> Int {
+    options.look.settings(width: header.width, height: header.height, name: job.input.name)
+      .memory(header)
   }
 
   /// The image of an animation, decoded once for all frames.
   private func decodeShared(_ input: InputImage) throws(ImageFailure) -> Decoded {
     let bytes = try readImageFile(input.source)
+    if let header = ImageHeader(bytes) {
+      _ = try batch.admitted(
+        memory(header, .init(input: input, destination: .standardOutput, frame: 0)))
+    }
     let decoded = try decodeImage(bytes)
     for warning in decoded.warnings { console.detail("\(input.name): \(warning)") }
     return Decoded(
@@ -188,7 +200,6 @@ struct RenderSession {
 
 extension ImageHeader {
   fileprivate init(_ image: Image) {
-    // Its own pixels are there only once, and already.
     self.init(
       width: image.width, height: image.height, bytesPerPixel: image.format.bytesPerPixel,
       isOpaque: image.format.alpha == .opaque)

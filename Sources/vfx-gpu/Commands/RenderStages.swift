@@ -36,13 +36,19 @@ struct FileStages: Sendable {
 
   /// Reads a job's image, if there is something to do for it.
   ///
-  /// - Parameter settings: everything else that the result depends on.
-  func decode(_ job: RenderPlan.Job, _ settings: Digest) throws(ImageFailure) -> Step<Decoded> {
+  /// - Parameters:
+  ///   - settings: everything else that the result depends on.
+  ///   - admit: an error where the image takes too much memory.
+  func decode(
+    _ job: RenderPlan.Job, _ settings: Digest,
+    admit: (ImageHeader) throws(ImageFailure) -> Void
+  ) throws(ImageFailure) -> Step<Decoded> {
     // Finds a result that could not be written before any work is done for it.
     if !resumes { try checkOutput(job) }
     let bytes = try readImageFile(job.input.source)
     let fingerprint = Fingerprint(settings: settings, input: Digest(bytes))
     if try isUpToDate(job, fingerprint) { return .upToDate }
+    if let header = ImageHeader(bytes) { try admit(header) }
     let decoded = try decodeImage(bytes)
     for warning in decoded.warnings { console.detail("\(job.input.name): \(warning)") }
     return .work(

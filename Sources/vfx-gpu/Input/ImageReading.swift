@@ -84,14 +84,8 @@ func imageHeader(of path: Path) -> ImageHeader? {
     let file = try? FileDescriptor(open: path, O_RDONLY | O_NONBLOCK)
   else { return nil }
   var head = [UInt8](repeating: 0, count: 26)
-  guard read(file.number, &head, head.count) == head.count, isSupportedImage(head) else {
-    return nil
-  }
-  // PNG's header is always the first chunk: width and height follow its name,
-  // then the bits of a sample and the kind of colour.
-  return ImageHeader(
-    width: bigEndian(head[16..<20]), height: bigEndian(head[20..<24]),
-    bytesPerPixel: 4 * (head[24] == 16 ? 2 : 1), isOpaque: head[25] == 0 || head[25] == 2)
+  guard read(file.number, &head, head.count) == head.count else { return nil }
+  return ImageHeader(head)
 }
 
 /// What is known of an image before it is decoded.
@@ -102,6 +96,23 @@ struct ImageHeader: Hashable, Sendable {
   var bytesPerPixel: Int
   /// Whether it has no alpha for sure.
   var isOpaque: Bool
+
+  init(width: Int, height: Int, bytesPerPixel: Int, isOpaque: Bool) {
+    self.width = width
+    self.height = height
+    self.bytesPerPixel = bytesPerPixel
+    self.isOpaque = isOpaque
+  }
+
+  /// What the first bytes of a file say; nil when they say nothing.
+  init?(_ head: [UInt8]) {
+    guard head.count >= 26, isSupportedImage(Array(head[..<26])) else { return nil }
+    // PNG's header is always the first chunk: width and height follow its name,
+    // then the bits of a sample and the kind of colour.
+    self.init(
+      width: bigEndian(head[16..<20]), height: bigEndian(head[20..<24]),
+      bytesPerPixel: 4 * (head[24] == 16 ? 2 : 1), isOpaque: head[25] == 0 || head[25] == 2)
+  }
 
   var pixelCount: Int {
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)

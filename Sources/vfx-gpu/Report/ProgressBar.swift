@@ -28,17 +28,16 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// Runs `body` and shows on the way how far it is.
+  /// Shows from now on how far a batch is.
   ///
   /// - Parameters:
   ///   - total: how many items there are.
   ///   - sample: asked ten times a second, until some time after the end.
-  func run(
-    _ mode: BatchOptions.ProgressMode, total: Int, sample: @escaping @Sendable () -> RunProgress?,
-    _ body: () -> Void
+  func begin(
+    _ mode: BatchOptions.ProgressMode, total: Int, sample: @escaping @Sendable () -> RunProgress?
   ) {
     let isTerminal = isatty(STDERR_FILENO) == 1
-    guard mode != .off, total > 1 else { return body() }
+    guard mode != .off, total > 1 else { return }
     let ticksPerLine = mode == .on ? 10 : 100
     // Nobody waits for this thread: at the end it has nothing more to show.
     Thread.start { [self] in
@@ -56,9 +55,13 @@ final class ProgressBar: Sendable {
         }
       }
     }
-    body()
-    if isTerminal { show("") }
-    state.withLock { $0.isOver = true }
+  }
+
+  func end() {
+    state.withLock { state in
+      if !state.shown.isEmpty { try? Console.write("\r\u{1b}[K", to: STDERR_FILENO) }
+      state = State(isOver: true)
+    }
   }
 }
 
