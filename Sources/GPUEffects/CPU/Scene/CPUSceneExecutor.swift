@@ -11,11 +11,14 @@ package typealias SceneBlur = (_ effect: Effect, _ image: Image, _ region: Area)
 package final class CPUSceneExecutor {
   let pool: ThreadPool
   let blur: SceneBlur
-  var pictures = RecentCache<PlacedPicture, Surface>(limit: 512 << 20)
-  var gradients = RecentCache<GradientKey, Surface>(limit: 64 << 20)
-  var masks = RecentCache<MaskKey, Mask>(limit: 128 << 20)
-  var shadows = RecentCache<ShadowStep, Image>(limit: 64 << 20)
-  var groups = RecentCache<[SceneStep], Surface>(limit: 256 << 20)
+  var pictures = RecentCache<PlacedPicture, Surface>(limit: 512 << 20, frames: 1000)
+  var gradients = RecentCache<GradientKey, Surface>(limit: 64 << 20, frames: CPUSceneExecutor.memory)
+  var masks = RecentCache<MaskKey, Mask>(limit: 128 << 20, frames: CPUSceneExecutor.memory)
+  var shadows = RecentCache<ShadowStep, Image>(limit: 64 << 20, frames: CPUSceneExecutor.memory)
+  var groups = RecentCache<[SceneStep], Surface>(limit: 256 << 20, frames: CPUSceneExecutor.memory)
+  /// Frames for which something is kept that may never come again: what is
+  /// animated looks different in each of them.
+  private static let memory = 30
   private var previous: ScenePlan?
   /// What the steps that didn't change last time drew.
   private var lowest: (steps: [SceneStep], surface: Surface)?
@@ -47,6 +50,11 @@ package final class CPUSceneExecutor {
   package func run(
     _ plan: ScenePlan, depth: PixelFormat.Depth, picture: @escaping (PictureKey) throws -> Image
   ) throws -> Image {
+    pictures.beginFrame()
+    gradients.beginFrame()
+    masks.beginFrame()
+    shadows.beginFrame()
+    groups.beginFrame()
     let execution = SceneExecution(self, canvas: Surface(plan.canvas), picture: picture)
     let drawn = try drawLowest(of: plan, execution)
     try execution.run(plan.steps.dropFirst(drawn))
