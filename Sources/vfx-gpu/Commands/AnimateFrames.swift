@@ -6,12 +6,16 @@ struct AnimateFrames: Sendable {
   struct Frame: Sendable {
     let time: Double
     let job: RenderPlan.Job
+    /// Of `--batch`.
+    var row = 0
   }
 
   private enum Kind: Sendable {
     case none
     case still(OutputRule.Destination)
     /// Frames of the scene, whose outputs have numbers shifted by so much.
+    /// The rows of `--batch`, numbered from `start` on.
+    case rows(Int, FramePattern, start: Int)
     case sequence(Range<Int>, FramePattern, shift: Int)
   }
 
@@ -24,7 +28,7 @@ struct AnimateFrames: Sendable {
   var shard: Shard?
 
   init(
-    _ options: AnimateOptions, _ scene: Scene, _ collisions: Collisions
+    _ options: AnimateOptions, _ scene: Scene, rows: Int?, _ collisions: Collisions
   ) throws(CommandError) {
     input = InputImage(source: options.scene == "-" ? .standardInput : .file(options.scene))
     frameRate = scene.frameRate
@@ -45,6 +49,13 @@ struct AnimateFrames: Sendable {
     }
     folder = rule.folder
     var collisions = collisions
+    if let rows {
+      let pattern = try rule.frames(of: input, count: rows)
+      let start = options.startNumber ?? 0
+      try collisions.write(pattern, start..<(start + rows), from: input.name)
+      kind = .rows(rows, pattern, start: start)
+      return
+    }
     switch options.times {
     case .at:
       let destination = try rule.destinations(for: [input], startNumber: nil)[0]
@@ -77,6 +88,7 @@ struct AnimateFrames: Sendable {
     switch kind {
     case .none: 0
     case .still: 1
+    case .rows(let count, _, _): count
     case .sequence(let range, _, _): range.count
     }
   }
@@ -90,6 +102,10 @@ struct AnimateFrames: Sendable {
       return Frame(time: firstTime, job: .init(input: input, destination: .standardOutput))
     case .still(let destination):
       return Frame(time: firstTime, job: .init(input: input, destination: destination))
+    case .rows(_, let pattern, let start):
+      return Frame(
+        time: firstTime, job: .init(input: input, destination: .file(pattern.path(start + index))),
+        row: index)
     case .sequence(let range, let pattern, let shift):
       let number = range.lowerBound + index
       return Frame(
@@ -104,7 +120,7 @@ struct AnimateFrames: Sendable {
     switch kind {
     case .none, .still(.standardOutput): []
     case .still(.file(let path)): [path.folder]
-    case .sequence(_, let pattern, _): [pattern.folder]
+    case .rows(_, let pattern, _), .sequence(_, let pattern, _): [pattern.folder]
     }
   }
 
@@ -112,7 +128,7 @@ struct AnimateFrames: Sendable {
   var timing: String {
     switch kind {
     case .none: ""
-    case .still: "at \(firstTime)"
+    case .still, .rows: "at \(firstTime)"
     case .sequence(_, _, let shift): "shift \(shift)"
     }
   }

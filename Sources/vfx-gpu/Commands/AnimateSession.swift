@@ -9,27 +9,34 @@ struct AnimateSession {
   private let options: AnimateOptions
   private let batch: Batch
   private let history: SceneHistory
+  private let template: SceneTemplate
   private let scene: Scene
-  /// The scene as it was written.
-  private let text: [UInt8]
+  private let rows: SceneRows?
   private let pictures: ScenePictureFiles
   private let frames: AnimateFrames
 
   init(
-    _ options: AnimateOptions, _ scene: Scene, text: [UInt8], _ pictures: ScenePictureFiles,
-    _ batch: Batch
+    _ options: AnimateOptions, _ template: SceneTemplate, _ scene: Scene, _ rows: SceneRows?,
+    _ pictures: ScenePictureFiles, _ batch: Batch
   ) throws(CommandError) {
     self.options = options
     self.scene = scene
-    self.text = text
+    self.template = template
+    self.rows = rows
     self.pictures = pictures
     self.batch = batch
     history = SceneHistory(scene)
     var collisions = Collisions()
     collisions.read(options.scene)
+    if let rows { collisions.read(rows.name) }
     for path in pictures.files { collisions.read(path) }
+    for row in 0..<(rows?.count ?? 0) {
+      // A row that is wrong fails alone, later.
+      guard let scene = try? rows?.scene(row, template) else { continue }
+      for path in pictures.files(of: scene) { collisions.read(path) }
+    }
     try options.batch.noteReports(&collisions)
-    frames = try AnimateFrames(options, scene, collisions)
+    frames = try AnimateFrames(options, scene, rows: rows?.count, collisions)
   }
 
   func run() throws(CommandError) -> ExitStatus {
@@ -46,39 +53,43 @@ struct AnimateSession {
       overwrite: options.batch.overwrites, resumes: options.batch.resumes,
       compression: options.compression, files: batch.files, console: batch.console,
       loop: { [workers = batch.workers] in workers.loop($0, $1) })
-    let fingerprint = fingerprint(renderer.backend)
+    let settings = settings(renderer.backend)
     if let share, let folder = frames.folder?.path {
       try RunFile(
         shardCount: share.shard.count, firstIndex: share.first,
-        settings: "\(Digest("\(fingerprint.text) \(frames.totalCount)"))",
+        settings: "\(Digest("\(settings) \(frames.totalCount)"))",
         backend: renderer.backend.rawValue
       ).agree(in: folder)
     }
-    let early = run(frames, renderer, stages, fingerprint)
+    let early = run(frames, renderer, stages, settings)
     return early ?? (batch.report.counts.failed > 0 ? .failed : .done)
   }
 
   private func run(
     _ frames: AnimateFrames, _ renderer: SceneRenderer, _ stages: FileStages,
-    _ fingerprint: Fingerprint
+    _ settings: Digest
   ) -> ExitStatus? {
-    let history = history
+    let whole = Drawing(
+      history: history, fingerprint: Fingerprint(settings: settings, input: Digest(template.text)))
     var time = Duration.zero
     let clock = ContinuousClock()
     var last: EncodedFrame?
     let pipeline = Pipeline.numbers
-      .then(Stage("check")) { [stages] place, _ -> Bool in
-        try stages.isUpToDate(frames[place].job, fingerprint)
+      .then(Stage("check")) { [self, stages] place, _ -> Step<Drawing> in
+        var drawing = whole
+        if let rows { drawing = try rowDrawing(frames[place].row, rows, settings) }
+        let isUpToDate = try stages.isUpToDate(frames[place].job, drawing.fingerprint)
+        return isUpToDate ? .upToDate : .work(drawing)
       }
-      .onCaller("draw", isOrdered: true) { isUpToDate, place -> Step<EncodedFrame> in
-        if isUpToDate { return .upToDate }
+      .onCaller("draw", isOrdered: true) { step, place -> Step<EncodedFrame> in
+        guard case .work(let drawing) = step else { return .upToDate }
         let start = clock.now
         defer { time += clock.now - start }
         do {
-          let image = try renderer.render(history.frame(at: frames[place].time))
+          let image = try renderer.render(drawing.history.frame(at: frames[place].time))
           let frame =
-            last.flatMap { $0.image.pixels === image.pixels ? $0 : nil }
-            ?? EncodedFrame(image)
+            last.flatMap { $0.isFile(of: image, drawing.fingerprint) ? $0 : nil }
+            ?? EncodedFrame(image, drawing.fingerprint)
           last = frame
           return .work(frame)
         } catch {
@@ -87,7 +98,7 @@ struct AnimateSession {
       }
       .then(Stage("encode")) { [stages] step, place -> Finished in
         guard case .work(let frame) = step else { return .upToDate }
-        try stages.write(try frame.encoded(stages, fingerprint), for: frames[place].job)
+        try stages.write(try frame.encoded(stages), for: frames[place].job)
         return .written(width: frame.image.width, height: frame.image.height)
       }
     // The canvas, the file, and the canvas in floats while it is drawn.
@@ -98,6 +109,25 @@ struct AnimateSession {
     batch.console.detail(
       "drew \(renderer.drawnFrames) of \(frames.count) frames in \(hundredths(seconds)) s")
     return early
+  }
+
+  /// What is drawn, and what its results are known by.
+  private struct Drawing: Sendable {
+    let history: SceneHistory
+    let fingerprint: Fingerprint
+  }
+
+  private func rowDrawing(
+    _ row: Int, _ rows: SceneRows, _ settings: Digest
+  ) throws(ImageFailure) -> Drawing {
+    var scene = try rows.scene(row, template)
+    scene.media = self.scene.media
+    var settings = settings
+    settings.add(rows.text(row))
+    settings.add(Self.digest(of: pictures.files(of: scene)))
+    return Drawing(
+      history: SceneHistory(scene),
+      fingerprint: Fingerprint(settings: settings, input: Digest(template.text)))
   }
 
   private static func failure(_ error: any Error) -> ImageFailure {
@@ -112,17 +142,24 @@ struct AnimateSession {
     }
   }
 
-  /// All that the frames depend on besides their number. Pictures count by their
-  /// size and time of change: a scene may show thousands, each in few frames.
-  private func fingerprint(_ backend: Backend) -> Fingerprint {
+  /// All that the frames depend on besides the scene's text and their number.
+  private func settings(_ backend: Backend) -> Digest {
     var settings = Digest(
       "\(options.overrides) \(options.depth) \(options.compression) \(backend) \(scene.canvas) "
         + "\(scene.frameRate) \(frames.timing)")
-    for path in pictures.files {
+    settings.add(Self.digest(of: pictures.files))
+    return settings
+  }
+
+  /// Pictures count by their size and time of change: a scene may show
+  /// thousands, each in few frames.
+  private static func digest(of files: [Path]) -> Digest {
+    var digest = Digest()
+    for path in files {
       let status = try? FileStatus(of: path)
-      settings.add(Digest("\(path) \(status?.byteCount ?? 0) \(status?.modified ?? 0)"))
+      digest.add(Digest("\(path) \(status?.byteCount ?? 0) \(status?.modified ?? 0)"))
     }
-    return Fingerprint(settings: settings, input: Digest(text))
+    return digest
   }
 
   private func makeRenderer(_ known: RunFile? = nil) throws(CommandError) -> SceneRenderer {
@@ -181,13 +218,19 @@ struct AnimateSession {
 /// share it.
 private final class EncodedFrame: Sendable {
   let image: Image
+  private let fingerprint: Fingerprint
   private let bytes = Mutex<[UInt8]?>(nil)
 
-  init(_ image: Image) { self.image = image }
+  init(_ image: Image, _ fingerprint: Fingerprint) {
+    self.image = image
+    self.fingerprint = fingerprint
+  }
 
-  func encoded(
-    _ stages: FileStages, _ fingerprint: Fingerprint
-  ) throws(ImageFailure) -> [UInt8] {
+  func isFile(of image: Image, _ fingerprint: Fingerprint) -> Bool {
+    self.image.pixels === image.pixels && self.fingerprint == fingerprint
+  }
+
+  func encoded(_ stages: FileStages) throws(ImageFailure) -> [UInt8] {
     try bytes.withLock { (bytes) throws(ImageFailure) in
       if let bytes { return bytes }
       var metadata = ImageMetadata()

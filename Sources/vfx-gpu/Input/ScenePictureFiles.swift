@@ -38,6 +38,13 @@ struct ScenePictureFiles: ScenePictures {
     }
   }
 
+  /// The single pictures that a scene like this one shows.
+  func files(of scene: Scene) -> [Path] {
+    var paths: Set<String> = []
+    for layer in scene.layers { layer.collectPaths(&paths) }
+    return paths.filter { sequences[$0] == nil }.sorted().map(located)
+  }
+
   func picture(_ path: String, frame: Int) throws -> ScenePicture {
     var file = located(path)
     if let (pattern, numbers) = sequences[path] {

@@ -21,6 +21,8 @@ struct AnimateOptions: Sendable {
   let interfaceStyle: InterfaceStyle?
   let reduceTransparency: Bool
   let overrides: [SceneOverride]
+  /// A file with a line for every picture, each changing the scene.
+  let rows: Path?
   let explains: Bool
   let backend: Backend
   let device: String?
@@ -42,7 +44,12 @@ struct AnimateOptions: Sendable {
     if scene.isEmpty { throw .usage("the scene's name is empty") }
     self.scene = scene
     output = arguments.value("output")?.bytes
-    times = try Self.times(arguments)
+    rows = arguments.value("batch")?.bytes
+    times = try Self.times(arguments, hasRows: rows != nil)
+    if rows?.isEmpty == true { throw .usage("--batch: the name is empty") }
+    if rows == "-", scene == "-" {
+      throw .usage("standard input can't be both the scene and the rows of --batch")
+    }
     frameRate = try arguments.value("fps").map { (value) throws(CommandError) in
       guard let rate = FrameRate(value.text), rate.framesPerSecond <= 1000 else {
         throw value.error("a frame rate (60 or 30000/1001)")
@@ -86,7 +93,9 @@ struct AnimateOptions: Sendable {
     }
   }
 
-  private static func times(_ arguments: ParsedArguments) throws(CommandError) -> Times {
+  private static func times(
+    _ arguments: ParsedArguments, hasRows: Bool
+  ) throws(CommandError) -> Times {
     func seconds(_ name: String) throws(CommandError) -> Double? {
       guard let value = arguments.value(name) else { return nil }
       let number = try value.number("a time in seconds")
@@ -97,10 +106,17 @@ struct AnimateOptions: Sendable {
     }
     let (from, to) = (try seconds("from"), try seconds("to"))
     if let time = try seconds("at") {
-      for name in ["from", "to", "fps", "start-number"] where arguments.has(name) {
+      for name in ["from", "to", "fps", "start-number"]
+      where arguments.has(name) && !(hasRows && name == "start-number") {
         throw .usage("--at is one still, and --\(name) belongs to frames; give one of them")
       }
       return .at(time)
+    }
+    if hasRows {
+      for name in ["from", "to", "fps"] where arguments.has(name) {
+        throw .usage("--batch makes one still of every row, and --\(name) belongs to frames")
+      }
+      return .at(0)
     }
     if let from, let to, to <= from { throw .usage("--to \(to) is not after --from \(from)") }
     return .frames(from: from, to: to)

@@ -27,6 +27,9 @@ extension CommandSyntax {
             "set", .required("LAYER.KEY=VALUE"),
             "replaces a value of the scene: card.opacity=0.5; may be given again"),
           Option(
+            "batch", .required("ROWS"),
+            "one still for every line of a file, at --at or 0: {\"LAYER.KEY\": VALUE, ...}"),
+          Option(
             "display-scale", aliases: ["scale"], .required("N"),
             "pixels per point instead of the canvas's. --scale for short"),
           Option(

@@ -4,7 +4,7 @@ enum Later {
   static let commands = ["parity"]
 
   private static let options: Set<String> = [
-    "quality", "video-args", "yuv-matrix", "size", "batch",
+    "quality", "video-args", "yuv-matrix", "size",
   ]
 
   static func explain(option: String) -> String? {
