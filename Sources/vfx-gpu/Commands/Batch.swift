@@ -25,7 +25,7 @@ final class Batch: Sendable {
     self.options = options
     console = Console(command: command, level: options.level)
     report = RenderReport(command: command, keepsEntries: options.report != nil)
-    workers = Workers(options.jobs)
+    workers = Interruption.sheltering { Workers(options.jobs) }
   }
 
   /// Runs a command's work with its last words: the summary and the report, also

@@ -85,7 +85,7 @@ struct AnimateOptions: Sendable {
       throw .usage("no output; name a folder, a pattern or a file with -o")
     }
     if output.isEmpty { throw .usage("--output: the name is empty") }
-    if output == "-", batch.report == .standardOutput || explains {
+    if OutputRule.isStandardOutput(output), batch.report == .standardOutput || explains {
       throw .usage("standard output takes the image or a text, not both; write to a file with -o")
     }
     if explains, batch.report == .standardOutput {

@@ -97,7 +97,7 @@ struct RenderOptions: Sendable {
       throw .usage("no output; name a file, a folder or a pattern with -o")
     }
     if output.isEmpty { throw .usage("--output: the name is empty") }
-    if output == "-", batch.report == .standardOutput, !batch.isDryRun {
+    if OutputRule.isStandardOutput(output), batch.report == .standardOutput, !batch.isDryRun {
       throw .usage("the image and the report can't both go to standard output; use --json=FILE")
     }
     if inputs.contains("-"), inputList == "-" {
@@ -106,7 +106,7 @@ struct RenderOptions: Sendable {
     if case .file("-") = mask, inputs.contains("-") || inputList == "-" {
       throw .usage("standard input can't be both the mask and something else")
     }
-    if batch.shard != nil, output == "-" {
+    if batch.shard != nil, OutputRule.isStandardOutput(output) {
       throw .usage("--shard is for many outputs, and standard output takes one")
     }
     if mask == nil {

@@ -13,7 +13,7 @@ enum OutputRule: Hashable, Sendable {
   init(
     _ output: Path, formatIsGiven: Bool = false, kind: (Path) -> FileStatus.Kind?
   ) throws(CommandError) {
-    if ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(output) {
+    if Self.isStandardOutput(output) {
       self = .standardOutput
       return
     }
@@ -34,6 +34,11 @@ enum OutputRule: Hashable, Sendable {
       throw .usage(
         "-o \(output): this version of vfx-gpu writes PNG, not \(printable(Array(other.utf8)))")
     }
+  }
+
+  /// Whether a path is one of standard output's names.
+  static func isStandardOutput(_ path: Path) -> Bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(path)
   }
 
   /// The folder of all outputs.

@@ -10,10 +10,8 @@ enum Interruption {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Calls `handler` with the signal, on a thread of its own, when the process
-  /// is asked to end. Call this before other threads are started: it blocks the
-  /// signals for all of them.
-  static func onSignal(_ handler: @escaping @Sendable (Int32) -> Void) {
+  /// The signals that ask the process to end.
+  private static var endings: sigset_t {
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -25,6 +23,23 @@ enum Interruption {
         sigaddset(&signals, signal)
       }
     }
+    return signals
+  }
+
+  /// Starts threads that leave these signals to others: one that took them would
+  /// end the process on the spot.
+  static func sheltering<R>(_ start: () -> R) -> R {
+    var (signals, before) = (endings, sigset_t())
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return start()
+  }
+
+  /// Calls `handler` with the signal, on a thread of its own, when the process
+  /// is asked to end. All threads that were started before must be sheltered;
+  /// later ones are.
+  static func onSignal(_ handler: @escaping @Sendable (Int32) -> Void) {
+    var signals = endings
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let watched = signals
     Thread.start {

@@ -18,7 +18,7 @@ struct InterruptionTests {
     let child = try Child(
       [
         try Tool.program(), "render", input, "-o", folder["o/"], "--frames", "1000000", "--blur",
-        "9", "--backend", "cpu", Path("--json=\(folder["report.json"])"),
+        "9", "--backend", "cpu", "--jobs", "6", Path("--json=\(folder["report.json"])"),
       ], input: "/dev/null", output: folder["out"], errors: folder["err"])
     var finished = 0
     while finished < 3 {
