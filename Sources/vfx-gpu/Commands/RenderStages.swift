@@ -214,8 +214,10 @@ extension RenderSettings {
     let isDeep = header.bytesPerPixel > 4 || depth == .unorm16
     let isTranslucent =
       !header.isOpaque || canvas.width > header.width || edge == .transparent || values.opacity < 1
-    // The result and its file; translucent ones are floats on the way.
-    let perPixel = (isDeep ? 16 : 8) + (isTranslucent ? 16 : 0)
+    // The result and its file; translucent ones are floats on the way; a blur
+    // that varies is mixed of several.
+    let perPixel =
+      (isDeep ? 16 : 8) + (isTranslucent ? 16 : 0) + (maskMode == .radius ? 56 : 0)
     return header.pixelCount * header.bytesPerPixel + pixels * perPixel
   }
 }

@@ -12,7 +12,8 @@ package final class CPUSceneExecutor {
   let pool: ThreadPool
   let blur: SceneBlur
   var pictures = RecentCache<PlacedPicture, Surface>(limit: 512 << 20, frames: 1000)
-  var gradients = RecentCache<GradientKey, Surface>(limit: 64 << 20, frames: CPUSceneExecutor.memory)
+  var gradients = RecentCache<GradientKey, Surface>(
+    limit: 64 << 20, frames: CPUSceneExecutor.memory)
   var masks = RecentCache<MaskKey, Mask>(limit: 128 << 20, frames: CPUSceneExecutor.memory)
   var shadows = RecentCache<ShadowStep, Image>(limit: 64 << 20, frames: CPUSceneExecutor.memory)
   var groups = RecentCache<[SceneStep], Surface>(limit: 256 << 20, frames: CPUSceneExecutor.memory)
