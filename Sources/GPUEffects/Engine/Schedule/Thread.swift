@@ -28,5 +28,12 @@ package struct Thread: Sendable {
     return Thread(handle: handle)
   }
 
-  package func join() { pthread_join(handle, nil) }
+  /// Waits for its end; a thread that means itself is left to end alone.
+  package func join() {
+    if pthread_equal(handle, pthread_self()) != 0 {
+      pthread_detach(handle)
+    } else {
+      pthread_join(handle, nil)
+    }
+  }
 }
