@@ -77,9 +77,9 @@ public final class Workers: Sendable {
     state.change { _ in }
     Self.work(state) { state in
       let helps = state.callerHelps
-      if let assignment = state.next(at: helps ? [.caller, .workers] : [.caller], helps: helps) {
-        return assignment
-      }
+      // What nobody else can do comes first, so that others don't run dry.
+      if let assignment = state.next(at: [.caller], helps: false) { return assignment }
+      if helps, let assignment = state.next(at: [.workers], helps: true) { return assignment }
       return state.run?.ledger.isOver == false ? nil : .some(nil)
     }
     control.detach()
