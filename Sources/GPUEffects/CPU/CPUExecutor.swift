@@ -33,10 +33,11 @@ package final class CPUExecutor: Sendable {
 
   /// - Parameters:
   ///   - threads: threads that work on one image, the caller among them.
+  ///   - loop: threads of the caller's instead of own ones.
   ///   - level: the instruction set; nil, or one that this machine lacks, is
   ///     the best that there is.
-  package init(threads: Int, level: SIMDLevel? = nil) {
-    pool = ThreadPool(threads: threads)
+  package init(threads: Int, loop: SharedLoop? = nil, level: SIMDLevel? = nil) {
+    pool = ThreadPool(threads: threads, loop: loop)
     arenas = ArenaPool(limit: max(1, threads) + 1)
     self.level = level
   }

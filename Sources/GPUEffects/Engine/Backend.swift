@@ -18,6 +18,9 @@ public struct RendererRequest: Sendable {
   public var allowSoftware: Bool
   /// Worker threads of the CPU backend, at least 1.
   public var threads: Int
+  /// Threads that the CPU backend shares with the caller's other work, such as
+  /// ``Workers/loop(_:_:)``; nil gives it threads of its own.
+  public var loop: (@Sendable (Int, @Sendable (Int) -> Void) -> Void)?
   /// Pixels of the whole job as far as known: `auto` starts a GPU only for
   /// enough of them. nil: unknown, counts as many.
   public var jobPixels: Int?
@@ -26,12 +29,14 @@ public struct RendererRequest: Sendable {
 
   public init(
     backend: Backend = .auto, device: String? = nil, allowSoftware: Bool = false, threads: Int,
-    jobPixels: Int? = nil, notice: @escaping @Sendable (String) -> Void = { _ in }
+    loop: (@Sendable (Int, @Sendable (Int) -> Void) -> Void)? = nil, jobPixels: Int? = nil,
+    notice: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.backend = backend
     self.device = device
     self.allowSoftware = allowSoftware
     self.threads = threads
+    self.loop = loop
     self.jobPixels = jobPixels
     self.notice = notice
   }

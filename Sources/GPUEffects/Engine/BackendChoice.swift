@@ -47,7 +47,7 @@ struct BackendChoice {
   static func cpu(_ request: RendererRequest, reason: String) -> BackendChoice {
     let threads = max(1, request.threads)
     return BackendChoice(
-      backend: .cpu, executor: CPUExecutor(threads: threads),
+      backend: .cpu, executor: CPUExecutor(threads: threads, loop: request.loop),
       name: threads == 1 ? "CPU, 1 thread" : "CPU, \(threads) threads", reason: reason)
   }
 

@@ -1,141 +1,133 @@
 import GPUEffects
 import GPUEffectsCodecs
 import Glibc
+import Synchronization
 
-/// One run of `vfx-gpu animate`, from a scene to its report. Frames are drawn
+/// One run of `vfx-gpu animate`, from a scene to its pictures. Frames are drawn
 /// by the calling thread, encoded and written by others.
 struct AnimateSession {
-  let options: AnimateOptions
-  let console: Console
-  let files: FrameFiles
+  private let options: AnimateOptions
+  private let batch: Batch
   private let history: SceneHistory
+  private let template: SceneTemplate
   private let scene: Scene
+  private let rows: SceneRows?
   private let pictures: ScenePictureFiles
-  private let frames: [Frame]
-  private let folder: Path?
-
-  /// A picture to be made: an instant, and where it goes.
-  private struct Frame {
-    let time: Double
-    let job: RenderPlan.Job
-  }
+  private let frames: AnimateFrames
 
   init(
-    _ options: AnimateOptions, _ scene: Scene, _ pictures: ScenePictureFiles, _ console: Console
+    _ options: AnimateOptions, _ template: SceneTemplate, _ scene: Scene, _ rows: SceneRows?,
+    _ pictures: ScenePictureFiles, _ batch: Batch
   ) throws(CommandError) {
     self.options = options
     self.scene = scene
+    self.template = template
+    self.rows = rows
     self.pictures = pictures
-    self.console = console
+    self.batch = batch
     history = SceneHistory(scene)
-    files = FrameFiles(options, console)
-    guard let output = options.output else {
-      (frames, folder) = ([Frame(time: try Self.firstTime(options, scene), job: Self.noJob)], nil)
-      return
+    var collisions = Collisions()
+    collisions.read(options.scene)
+    if let rows { collisions.read(rows.name) }
+    for path in pictures.files { collisions.read(path) }
+    for row in 0..<(rows?.count ?? 0) {
+      // A row that is wrong fails alone, later.
+      guard let scene = try? rows?.scene(row, template) else { continue }
+      for path in pictures.files(of: scene) { collisions.read(path) }
     }
-    let rule = try OutputRule(output, formatIsGiven: options.formatIsGiven) {
-      (try? FileStatus(of: $0))?.kind
-    }
-    if rule == .standardOutput, isatty(STDOUT_FILENO) == 1 {
-      throw .usage("standard output is a terminal; redirect it, or name a file with -o")
-    }
-    let input = InputImage(
-      source: options.scene == "-" ? .standardInput : .file(options.scene),
-      identity: (try? FileStatus(of: options.scene))?.identity)
-    if case .folder(let path) = rule { folder = path } else { folder = nil }
-    switch options.times {
-    case .at(let time):
-      let destination = try rule.destinations(for: [input], startNumber: nil)[0]
-      frames = [Frame(time: time, job: RenderPlan.Job(input: input, destination: destination))]
-    case .frames:
-      let range = try Self.frameNumbers(options, scene)
-      let pattern = try rule.frames(of: input, count: range.count)
-      let shift = (options.startNumber ?? range.lowerBound) - range.lowerBound
-      frames = range.map { number in
-        Frame(
-          time: scene.frameRate.time(ofFrame: number),
-          job: RenderPlan.Job(
-            input: input, destination: .file(pattern.path(number + shift)), frame: number))
-      }
-    }
-    if let identity = input.identity {
-      for frame in frames {
-        guard case .file(let path) = frame.job.destination else { continue }
-        if (try? FileStatus(of: path))?.identity == identity {
-          throw .usage("the output would replace the scene \(path)")
-        }
-      }
-    }
+    try options.batch.noteReports(&collisions)
+    frames = try AnimateFrames(options, scene, rows: rows?.count, collisions)
   }
-
-  private static let noJob = RenderPlan.Job(
-    input: InputImage(source: .standardInput), destination: .standardOutput)
-
-  private static func firstTime(
-    _ options: AnimateOptions, _ scene: Scene
-  ) throws(CommandError) -> Double {
-    switch options.times {
-    case .at(let time): time
-    case .frames(let from, _): from ?? 0
-    }
-  }
-
-  private static func frameNumbers(
-    _ options: AnimateOptions, _ scene: Scene
-  ) throws(CommandError) -> Range<Int> {
-    guard case .frames(let from, let to) = options.times else { return 0..<1 }
-    guard let range = scene.frames(from: from, to: to) else {
-      throw .usage("the scene has no duration; give --to SECONDS, or --at SECONDS for a still")
-    }
-    if range.isEmpty { throw .usage("there is no frame in that time") }
-    if range.count > 10_000_000 {
-      throw .usage("\(range.count) frames are more than the limit of 10000000")
-    }
-    return range
-  }
-
-  // MARK: Running
 
   func run() throws(CommandError) -> ExitStatus {
-    if let folder {
-      do throws(SystemError) {
-        try makeFolder(folder)
-      } catch {
-        throw CommandError(.failed, "can't make the folder \(folder): \(error)")
-      }
+    try batch.start()
+    var frames = self.frames
+    try frames.folder?.prepare()
+    let share = try options.batch.share(in: frames.folder?.path)
+    frames.shard = share?.shard
+    if options.batch.resumes {
+      for folder in frames.folders { OutputFiles.removeLeftovers(in: folder) }
     }
-    let renderer = try makeRenderer()
-    let status = files.run { () -> ExitStatus? in draw(renderer) }
-    console.note(files.report.summary(skipped: 0))
-    try options.report?.write(files.report.json(skipped: 0, interrupted: false))
-    return status
+    let renderer = try makeRenderer(share?.known)
+    let stages = FileStages(
+      overwrite: options.batch.overwrites, resumes: options.batch.resumes,
+      compression: options.compression, files: batch.files, console: batch.console,
+      loop: { [workers = batch.workers] in workers.loop($0, $1) })
+    let settings = settings(renderer.backend)
+    if let share, let folder = frames.folder?.path {
+      try RunFile(
+        shardCount: share.shard.count, firstIndex: share.first,
+        settings: "\(Digest("\(settings) \(frames.totalCount)"))",
+        backend: renderer.backend.rawValue
+      ).agree(in: folder)
+    }
+    let early = run(frames, renderer, stages, settings)
+    return early ?? (batch.report.counts.failed > 0 ? .failed : .done)
   }
 
-  /// - Returns: why nothing more can be drawn, if so.
-  private func draw(_ renderer: SceneRenderer) -> ExitStatus? {
+  private func run(
+    _ frames: AnimateFrames, _ renderer: SceneRenderer, _ stages: FileStages,
+    _ settings: Digest
+  ) -> ExitStatus? {
+    let whole = Drawing(
+      history: history, fingerprint: Fingerprint(settings: settings, input: Digest(template.text)))
     var time = Duration.zero
-    defer {
-      let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
-      console.detail(
-        "drew \(renderer.drawnFrames) of \(frames.count) frames in \(hundredths(seconds)) s")
-    }
     let clock = ContinuousClock()
-    for frame in frames {
-      if files.isStopped { return nil }
-      do {
-        try files.check(frame.job)
-        let start = clock.now
-        let image = try renderer.render(history.frame(at: frame.time))
-        time += clock.now - start
-        files.add(image, for: frame.job)
-      } catch {
-        let failure = Self.failure(error)
-        files.fail(frame.job, failure)
-        // A picture that can't be read fails every frame the same way.
-        if let status = failure.endsBatch { return status }
+    var last: EncodedFrame?
+    let pipeline = Pipeline.numbers
+      .then(Stage("check")) { [self, stages] place, _ -> Step<Drawing> in
+        var drawing = whole
+        if let rows { drawing = try rowDrawing(frames[place].row, rows, settings) }
+        let isUpToDate = try stages.isUpToDate(frames[place].job, drawing.fingerprint)
+        return isUpToDate ? .upToDate : .work(drawing)
       }
-    }
-    return nil
+      .onCaller("draw", isOrdered: true) { step, place -> Step<EncodedFrame> in
+        guard case .work(let drawing) = step else { return .upToDate }
+        let start = clock.now
+        defer { time += clock.now - start }
+        do {
+          let image = try renderer.render(drawing.history.frame(at: frames[place].time))
+          let frame =
+            last.flatMap { $0.isFile(of: image, drawing.fingerprint) ? $0 : nil }
+            ?? EncodedFrame(image, drawing.fingerprint)
+          last = frame
+          return .work(frame)
+        } catch {
+          throw Self.failure(error)
+        }
+      }
+      .then(Stage("encode")) { [stages] step, place -> Finished in
+        guard case .work(let frame) = step else { return .upToDate }
+        try stages.write(try frame.encoded(stages), for: frames[place].job)
+        return .written(width: frame.image.width, height: frame.image.height)
+      }
+    // The canvas, the file, and the canvas in floats while it is drawn.
+    let bytes = scene.canvas.pixelWidth * scene.canvas.pixelHeight * 8
+    let early = batch.run(
+      pipeline, count: frames.count, job: { frames[$0].job }, bytes: { _ in bytes })
+    let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+    batch.console.detail(
+      "drew \(renderer.drawnFrames) of \(frames.count) frames in \(hundredths(seconds)) s")
+    return early
+  }
+
+  /// What is drawn, and what its results are known by.
+  private struct Drawing: Sendable {
+    let history: SceneHistory
+    let fingerprint: Fingerprint
+  }
+
+  private func rowDrawing(
+    _ row: Int, _ rows: SceneRows, _ settings: Digest
+  ) throws(ImageFailure) -> Drawing {
+    var scene = try rows.scene(row, template)
+    scene.media = self.scene.media
+    var settings = settings
+    settings.add(rows.text(row))
+    settings.add(Self.digest(of: pictures.files(of: scene)))
+    return Drawing(
+      history: SceneHistory(scene),
+      fingerprint: Fingerprint(settings: settings, input: Digest(template.text)))
   }
 
   private static func failure(_ error: any Error) -> ImageFailure {
@@ -150,25 +142,50 @@ struct AnimateSession {
     }
   }
 
-  private func makeRenderer() throws(CommandError) -> SceneRenderer {
-    let threads = options.jobs ?? availableProcessors()
-    let console = console
+  /// All that the frames depend on besides the scene's text and their number.
+  private func settings(_ backend: Backend) -> Digest {
+    var settings = Digest(
+      "\(options.overrides) \(options.depth) \(options.compression) \(backend) \(scene.canvas) "
+        + "\(scene.frameRate) \(frames.timing)")
+    settings.add(Self.digest(of: pictures.files))
+    return settings
+  }
+
+  /// Pictures count by their size and time of change: a scene may show
+  /// thousands, each in few frames.
+  private static func digest(of files: [Path]) -> Digest {
+    var digest = Digest()
+    for path in files {
+      let status = try? FileStatus(of: path)
+      digest.add(Digest("\(path) \(status?.byteCount ?? 0) \(status?.modified ?? 0)"))
+    }
+    return digest
+  }
+
+  private func makeRenderer(_ known: RunFile? = nil) throws(CommandError) -> SceneRenderer {
+    let console = batch.console
     // Scenes are laid together on the CPU, so a GPU is only for who asks.
-    let backend = options.backend == .auto && options.device == nil ? .cpu : options.backend
+    var backend = options.backend == .auto && options.device == nil ? .cpu : options.backend
+    if backend == .auto, let known = known.flatMap({ Backend(rawValue: $0.backend) }) {
+      backend = known
+    }
     do throws(RendererError) {
       let renderer = try Renderer(
         RendererRequest(
           backend: backend, device: options.device, allowSoftware: options.allowSoftware,
-          threads: threads, notice: { console.note($0) }))
+          threads: options.batch.jobs,
+          loop: { [workers = batch.workers] in workers.loop($0, $1) },
+          notice: { console.note($0) }))
       if renderer.backend == .gpu {
         console.note(
           "blurs are rendered on the GPU (\(renderer.name)), layers are laid together on the CPU")
       } else {
         console.note("rendering on the CPU (\(renderer.name))")
       }
-      files.report.setBackend(
+      batch.report.setBackend(
         name: renderer.backend.rawValue, device: renderer.name, reason: renderer.reason)
-      return SceneRenderer(renderer, pictures: pictures, threads: threads, depth: options.depth)
+      return SceneRenderer(
+        renderer, pictures: pictures, threads: options.batch.jobs, depth: options.depth)
     } catch {
       throw CommandError(error.kind == .noDevice ? .noDevice : .failed, error.description)
     }
@@ -178,11 +195,10 @@ struct AnimateSession {
 
   /// The steps of the first frame.
   func explain() throws(CommandError) {
-    guard let first = frames.first else { return }
     let renderer = try makeRenderer()
     let lines: [String]
     do {
-      lines = try renderer.explain(history.frame(at: first.time))
+      lines = try renderer.explain(history.frame(at: frames.firstTime))
     } catch {
       throw CommandError(.failed, Self.failure(error).message)
     }
@@ -190,20 +206,38 @@ struct AnimateSession {
   }
 
   func printPlan() throws(CommandError) -> ExitStatus {
-    for frame in frames {
-      do throws(ImageFailure) {
-        try files.check(frame.job)
-        files.report.add(.init(input: frame.job.input.name, status: .rendered))
-        if options.report != .standardOutput {
-          try? Console.print("\(frame.time) s -> \(frame.job.destination.name)\n")
-        }
-      } catch {
-        files.fail(frame.job, error)
-      }
+    let dryRun = DryRun(batch)
+    for place in 0..<frames.count {
+      try dryRun.print(frames[place].job, place, label: "\(frames[place].time) s")
     }
-    let counts = files.report.counts
-    console.note("would render \(counts.rendered), fail \(counts.failed)")
-    try options.report?.write(files.report.json(skipped: 0, interrupted: false))
-    return counts.failed > 0 ? .failed : .done
+    return dryRun.conclude(skipped: 0)
+  }
+}
+
+/// A frame's file, made by whoever needs it first: frames that look the same
+/// share it.
+private final class EncodedFrame: Sendable {
+  let image: Image
+  private let fingerprint: Fingerprint
+  private let bytes = Mutex<[UInt8]?>(nil)
+
+  init(_ image: Image, _ fingerprint: Fingerprint) {
+    self.image = image
+    self.fingerprint = fingerprint
+  }
+
+  func isFile(of image: Image, _ fingerprint: Fingerprint) -> Bool {
+    self.image.pixels === image.pixels && self.fingerprint == fingerprint
+  }
+
+  func encoded(_ stages: FileStages) throws(ImageFailure) -> [UInt8] {
+    try bytes.withLock { (bytes) throws(ImageFailure) in
+      if let bytes { return bytes }
+      var metadata = ImageMetadata()
+      fingerprint.mark(&metadata)
+      let new = try stages.encode(Rendered(image: image, metadata: metadata))
+      bytes = new
+      return new
+    }
   }
 }

@@ -10,6 +10,7 @@ enum CompareCommand {
     let limits = try Limits(arguments)
     let report = ReportDestination(arguments)
     let console = Console(command: "compare", level: Console.Level(arguments))
+    try checkOutputs(arguments, report)
     let first = try read(arguments.operands[0])
     let second = try read(arguments.operands[1])
     let difference: ImageDifference
@@ -37,6 +38,18 @@ enum CompareCommand {
       throw CommandError(.usage, error.message)
     }
     return isSame ? .done : .failed
+  }
+
+  /// The difference and the report may not replace an image, nor each other.
+  private static func checkOutputs(
+    _ arguments: ParsedArguments, _ report: ReportDestination?
+  ) throws(CommandError) {
+    var collisions = Collisions()
+    for operand in arguments.operands { collisions.read(operand) }
+    if let output = arguments.value("output")?.bytes {
+      try collisions.write(output, from: "the difference")
+    }
+    if case .file(let path) = report { try collisions.write(path, from: "the report") }
   }
 
   /// How different images may be and still count as the same.
@@ -102,7 +115,7 @@ enum CompareCommand {
       overwrite: overwrite, compression: .fast, files: OutputFiles(),
       console: Console(command: "compare"))
     do throws(ImageFailure) {
-      try files.write(Rendered(image: picture, metadata: ImageMetadata()), for: job)
+      _ = try files.write(Rendered(image: picture, metadata: ImageMetadata()), for: job)
     } catch {
       throw CommandError(.usage, error.message)
     }
@@ -127,7 +140,7 @@ extension CommandSyntax {
             "write the difference as a PNG, 16 times as strong"),
           Option("overwrite", short: "y", "replace FILE if it exists"),
         ]),
-      reporting,
+      plainReporting,
     ],
     notes: """
       Without limits the images are the same if every decoded pixel is; with limits,

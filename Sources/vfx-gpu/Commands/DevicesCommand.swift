@@ -112,7 +112,7 @@ extension CommandSyntax {
       the column DEVICE, and the numbers before them, are what --device takes.
 
       """,
-    groups: [reporting],
+    groups: [plainReporting],
     notes: """
       The report of --json has the keys command, version, processors and devices, a
       list of {index, id, platform, usable, reason, software, vendor, renderer,

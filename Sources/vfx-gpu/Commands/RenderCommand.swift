@@ -1,32 +1,44 @@
 import GPUEffects
 import GPUEffectsCodecs
 import Glibc
-import Synchronization
 
 /// `vfx-gpu render`.
 enum RenderCommand {
   static func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
     let options = try RenderOptions(arguments)
     guard let output = options.output else { throw .usage("no output") }
-    let console = Console(command: "render", level: options.level)
+    let batch = Batch("render", options.batch)
+    return try batch.perform { () throws(CommandError) in
+      try run(options, to: output, batch)
+    }
+  }
+
+  private static func run(
+    _ options: RenderOptions, to output: Path, _ batch: Batch
+  ) throws(CommandError) -> ExitStatus {
     let rule = try OutputRule(output, formatIsGiven: options.formatIsGiven) {
       (try? FileStatus(of: $0))?.kind
     }
     try refuseTerminals(options, rule)
-    for remark in options.look.remarks { console.note(remark) }
+    for remark in options.look.remarks { batch.console.note(remark) }
 
+    var collisions = Collisions()
+    for input in options.inputs { collisions.read(input) }
+    if let list = options.inputList { collisions.read(list) }
+    if case .file(let path) = options.mask { collisions.read(path) }
+    // Once before anything can fail and be reported, once with all that is read.
+    var known = collisions
+    try options.batch.noteReports(&known)
     let inputs = try gather(options)
-    for note in inputs.notes { console.note(note) }
+    for note in inputs.notes { batch.console.note(note) }
+    batch.noteSkipped(inputs.skipped)
+    for image in inputs.images { collisions.read(image.name, image.identity) }
+    try options.batch.noteReports(&collisions)
     let plan = try RenderPlan(
       inputs.images, to: rule, animation: inputs.images.isEmpty ? nil : options.animation,
-      startNumber: options.startNumber)
-    if options.isDryRun { return try DryRun.print(plan, inputs, options, console) }
-
-    let session = RenderSession(options, inputs: inputs, console: console)
-    session.watchSignals()
-    let status = try session.run(plan)
-    try session.conclude()
-    return status
+      startNumber: options.startNumber, collisions: collisions)
+    if options.batch.isDryRun { return try DryRun(batch).print(plan, inputs) }
+    return try RenderSession(options: options, inputs: inputs, batch: batch).run(plan)
   }
 
   private static func refuseTerminals(
@@ -49,8 +61,14 @@ enum RenderCommand {
     if let list = options.inputList {
       let bytes: [UInt8]?
       do throws(SystemError) {
-        bytes = list == "-" ? try readAll(STDIN_FILENO, limit: 1 << 30) : try readFile(list)
+        let limit = 1 << 26
+        bytes =
+          list == "-" ? try readAll(STDIN_FILENO, limit: limit) : try readFile(list, limit: limit)
+        if bytes == nil { throw SystemError(EFBIG) }
       } catch {
+        if error.code == EFBIG {
+          throw CommandError(.failed, "--files-from: \(list) is longer than 64 MiB")
+        }
         throw CommandError(.failed, "--files-from: can't read \(list): \(error)")
       }
       for path in pathsInList(bytes ?? []) {

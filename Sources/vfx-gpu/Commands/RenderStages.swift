@@ -6,6 +6,8 @@ import Glibc
 struct Decoded: Sendable {
   let image: Image
   let metadata: ImageMetadata
+  /// What the result will be known by; nil where nobody will ask.
+  var fingerprint: Fingerprint?
 }
 
 /// A result on its way to its file.
@@ -14,21 +16,63 @@ struct Rendered: Sendable {
   let metadata: ImageMetadata
 }
 
+/// A job that needs work, or none.
+enum Step<Value: Sendable>: Sendable {
+  case work(Value)
+  case upToDate
+}
+
 /// The ends of a job that may run on any thread: reading and writing.
 struct FileStages: Sendable {
-  let overwrite: Bool
-  let compression: PNGCompression
+  var overwrite: Bool
+  var resumes = false
+  var compression: PNGCompression
   let files: OutputFiles
   let console: Console
-
-  func decode(_ job: RenderPlan.Job) throws(ImageFailure) -> Decoded {
-    try checkOutput(job)
-    let decoded = try readImage(job.input.source)
-    for warning in decoded.warnings { console.detail("\(job.input.name): \(warning)") }
-    return Decoded(image: decoded.image, metadata: decoded.metadata)
+  /// Spreads the work on one image over idle threads.
+  var loop: @Sendable (Int, @Sendable (Int) -> Void) -> Void = {
+    oneAfterAnother($0, $1)
   }
 
-  /// Finds a result that could not be written before any work is done for it.
+  /// Reads a job's image, if there is something to do for it.
+  ///
+  /// - Parameters:
+  ///   - settings: everything else that the result depends on.
+  ///   - admit: an error where the image takes too much memory.
+  func decode(
+    _ job: RenderPlan.Job, _ settings: Digest,
+    admit: (ImageHeader) throws(ImageFailure) -> Void
+  ) throws(ImageFailure) -> Step<Decoded> {
+    // Finds a result that could not be written before any work is done for it.
+    if !resumes { try checkOutput(job) }
+    let bytes = try readImageFile(job.input.source)
+    let fingerprint = Fingerprint(settings: settings, input: Digest(bytes))
+    if try isUpToDate(job, fingerprint) { return .upToDate }
+    if let header = ImageHeader(bytes) { try admit(header) }
+    let decoded = try decodeImage(bytes)
+    for warning in decoded.warnings { console.detail("\(job.input.name): \(warning)") }
+    return .work(
+      Decoded(image: decoded.image, metadata: decoded.metadata, fingerprint: fingerprint))
+  }
+
+  /// Whether the result is there already; an error where it can't be written.
+  func isUpToDate(
+    _ job: RenderPlan.Job, _ fingerprint: Fingerprint
+  ) throws(ImageFailure) -> Bool {
+    guard resumes, case .file(let path) = job.destination,
+      (try? FileStatus(of: path))?.kind == .file
+    else {
+      try checkOutput(job)
+      return false
+    }
+    if fingerprint.marks(path) { return true }
+    if overwrite { return false }
+    throw ImageFailure(
+      "the output \(path) was made from another input or with other settings; give --overwrite "
+        + "to replace it")
+  }
+
+  /// An error where the result can't be written.
   func checkOutput(_ job: RenderPlan.Job) throws(ImageFailure) {
     guard case .file(let path) = job.destination else { return }
     let kind: FileStatus.Kind
@@ -40,20 +84,17 @@ struct FileStages: Sendable {
     }
     switch kind {
     case .folder: throw ImageFailure("the output \(path) is a folder")
-    case .file where !overwrite: throw existing(path)
+    case .file where !overwrite && !resumes: throw existing(path)
     case .file, .special: break
     }
   }
 
-  func write(
-    _ result: Rendered, for job: RenderPlan.Job, loop: ConcurrentLoop = oneAfterAnother
-  ) throws(ImageFailure) {
-    try write(try encode(result, loop: loop), for: job)
+  func write(_ result: Rendered, for job: RenderPlan.Job) throws(ImageFailure) -> Finished {
+    try write(try encode(result), for: job)
+    return .written(width: result.image.width, height: result.image.height)
   }
 
-  func encode(
-    _ result: Rendered, loop: ConcurrentLoop = oneAfterAnother
-  ) throws(ImageFailure) -> [UInt8] {
+  func encode(_ result: Rendered) throws(ImageFailure) -> [UInt8] {
     do throws(CodecError) {
       return try PNG.encode(
         result.image, metadata: result.metadata, compression: compression, loop: loop)
@@ -78,7 +119,9 @@ struct FileStages: Sendable {
   }
 
   private func existing(_ path: Path) -> ImageFailure {
-    ImageFailure("the output \(path) exists already; give --overwrite to replace it")
+    ImageFailure(
+      "the output \(path) exists already; give --overwrite to replace it, or --resume to keep "
+        + "what is finished")
   }
 
   private func failure(
@@ -120,9 +163,10 @@ struct RenderStage {
       values, width: image.width, height: image.height, name: job.input.name)
     try checkCanvas(settings, image)
     settings.mask = try mask?.mask(width: image.width, height: image.height)
+    var metadata = decoded.metadata
+    decoded.fingerprint?.mark(&metadata)
     do throws(RendererError) {
-      return Rendered(
-        image: try renderer.render(image, settings), metadata: decoded.metadata)
+      return Rendered(image: try renderer.render(image, settings), metadata: metadata)
     } catch {
       switch error.kind {
       case .cannotRender: throw ImageFailure(error.description)
@@ -136,21 +180,44 @@ struct RenderStage {
   private func checkCanvas(
     _ settings: RenderSettings, _ image: Image
   ) throws(ImageFailure) {
-    let margin =
-      switch settings.canvasExtension {
-      case .none: 0
-      case .pixels(let pixels): pixels
-      // No kernel is visible further out than this.
-      case .auto:
-        Int(4 * min(max(0, settings.values.blurRadius) * settings.scale, Look.largestRadius))
-      }
-    let (width, height) = (image.width + 2 * margin, image.height + 2 * margin)
+    let (width, height) = settings.canvas(width: image.width, height: image.height)
     let limit = DecodeLimits().maximumPixels
-    if margin > 0, width.multipliedReportingOverflow(by: height).overflow || width * height > limit
+    if width > image.width,
+      width.multipliedReportingOverflow(by: height).overflow
+        || width * height > limit
     {
       throw ImageFailure(
         "with --extend the result could have \(width)x\(height) pixels, more than the limit of "
           + "\(limit)")
     }
+  }
+}
+
+extension RenderSettings {
+  /// The size of the result, at most.
+  func canvas(width: Int, height: Int) -> (width: Int, height: Int) {
+    let margin =
+      switch canvasExtension {
+      case .none: 0
+      case .pixels(let pixels): pixels
+      // No kernel is visible further out than this.
+      case .auto: Int(4 * min(max(0, values.blurRadius) * scale, Look.largestRadius))
+      }
+    return (width + 2 * margin, height + 2 * margin)
+  }
+
+  /// The bytes that an image takes from its file to its result's, about.
+  func memory(_ header: ImageHeader) -> Int {
+    let canvas = canvas(width: header.width, height: header.height)
+    let (pixels, overflow) = canvas.width.multipliedReportingOverflow(by: canvas.height)
+    if overflow || pixels > 1 << 40 { return .max }
+    let isDeep = header.bytesPerPixel > 4 || depth == .unorm16
+    let isTranslucent =
+      !header.isOpaque || canvas.width > header.width || edge == .transparent || values.opacity < 1
+    // The result and its file; translucent ones are floats on the way; a blur
+    // that varies is mixed of several.
+    let perPixel =
+      (isDeep ? 16 : 8) + (isTranslucent ? 16 : 0) + (maskMode == .radius ? 56 : 0)
+    return header.pixelCount * header.bytesPerPixel + pixels * perPixel
   }
 }

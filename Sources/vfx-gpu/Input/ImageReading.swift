@@ -15,11 +15,15 @@ struct ImageFailure: Error, Sendable {
 }
 
 /// Files larger than this are no images that `DecodeLimits` would accept.
-private let largestFile = 2 << 30
+let largestFile = 2 << 30
 
 /// Reads and decodes an image.
 func readImage(_ source: InputImage.Source) throws(ImageFailure) -> DecodedImage {
-  let bytes: [UInt8]
+  try decodeImage(try readImageFile(source))
+}
+
+/// The bytes of an image's file.
+func readImageFile(_ source: InputImage.Source) throws(ImageFailure) -> [UInt8] {
   do throws(SystemError) {
     switch source {
     case .standardInput:
@@ -27,13 +31,17 @@ func readImage(_ source: InputImage.Source) throws(ImageFailure) -> DecodedImage
       else {
         throw SystemError(EFBIG)
       }
-      bytes = read
+      return read
     case .file(let path):
-      bytes = try readFile(path, goesOn: mayBeImage)
+      return try readFile(path, goesOn: mayBeImage)
     }
   } catch {
     throw ImageFailure(error.code == EFBIG ? "the file is larger than 2 GiB" : "\(error)")
   }
+}
+
+/// The image in a file's bytes.
+func decodeImage(_ bytes: [UInt8]) throws(ImageFailure) -> DecodedImage {
   do throws(CodecError) {
     return try PNG.decode(bytes)
   } catch {
@@ -50,15 +58,15 @@ private func mayBeImage(_ head: [UInt8]) -> Bool { head.count < 64 || isSupporte
 
 /// The bytes of a file; only the first ones where `goesOn` says so.
 func readFile(
-  _ path: Path, goesOn: ([UInt8]) -> Bool = { _ in true }
+  _ path: Path, limit: Int = largestFile, goesOn: ([UInt8]) -> Bool = { _ in true }
 ) throws(SystemError) -> [UInt8] {
   let file = try FileDescriptor(open: path, O_RDONLY)
   let status = try FileStatus(ofDescriptor: file.number)
   if status.kind == .folder { throw SystemError(EISDIR) }
-  if status.byteCount > largestFile { throw SystemError(EFBIG) }
+  if status.byteCount > limit { throw SystemError(EFBIG) }
   guard
     let bytes = try readAll(
-      file.number, expecting: status.byteCount, limit: largestFile, goesOn: goesOn)
+      file.number, expecting: status.byteCount, limit: limit, goesOn: goesOn)
   else { throw SystemError(EFBIG) }
   return bytes
 }
@@ -68,21 +76,48 @@ func isSupportedImage(_ head: [UInt8]) -> Bool {
   head.withUnsafeBytes { ImageFormat.detect($0) == .png }
 }
 
-/// The pixels that a file's header states, without decoding it; nil when it
+/// What a file's header states of its image, without decoding it; nil when it
 /// can't be told.
-func pixelCount(of path: Path) -> Int? {
+func imageHeader(of path: Path) -> ImageHeader? {
   // What a pipe has given it doesn't give again.
   guard let status = try? FileStatus(of: path), status.kind == .file,
     let file = try? FileDescriptor(open: path, O_RDONLY | O_NONBLOCK)
   else { return nil }
-  var head = [UInt8](repeating: 0, count: 24)
-  guard read(file.number, &head, head.count) == head.count, isSupportedImage(head) else {
-    return nil
+  var head = [UInt8](repeating: 0, count: 26)
+  guard read(file.number, &head, head.count) == head.count else { return nil }
+  return ImageHeader(head)
+}
+
+/// What is known of an image before it is decoded.
+struct ImageHeader: Hashable, Sendable {
+  var width: Int
+  var height: Int
+  /// When decoded, at most.
+  var bytesPerPixel: Int
+  /// Whether it has no alpha for sure.
+  var isOpaque: Bool
+
+  init(width: Int, height: Int, bytesPerPixel: Int, isOpaque: Bool) {
+    self.width = width
+    self.height = height
+    self.bytesPerPixel = bytesPerPixel
+    self.isOpaque = isOpaque
   }
-  // PNG's header is always the first chunk: width and height follow its name.
-  let (width, height) = (bigEndian(head[16..<20]), bigEndian(head[20..<24]))
-  let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
-  return overflow ? nil : pixels
+
+  /// What the first bytes of a file say; nil when they say nothing.
+  init?(_ head: [UInt8]) {
+    guard head.count >= 26, isSupportedImage(Array(head[..<26])) else { return nil }
+    // PNG's header is always the first chunk: width and height follow its name,
+    // then the bits of a sample and the kind of colour.
+    self.init(
+      width: bigEndian(head[16..<20]), height: bigEndian(head[20..<24]),
+      bytesPerPixel: 4 * (head[24] == 16 ? 2 : 1), isOpaque: head[25] == 0 || head[25] == 2)
+  }
+
+  var pixelCount: Int {
+    let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? .max : pixels
+  }
 }
 
 private func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }

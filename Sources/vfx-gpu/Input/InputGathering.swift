@@ -31,9 +31,13 @@ struct InputGathering {
       if error.code == ENOENT, let pattern = try FramePattern(operand) {
         addFrames(pattern, operand)
       } else {
-        list.failures.append(InputFailure(name: operand, message: error.description))
+        fail(operand, error.description)
       }
     }
+  }
+
+  private mutating func fail(_ name: Path, _ message: String) {
+    list.failures.append(InputFailure(name: name, message: message, place: list.images.count))
   }
 
   private mutating func addFolder(_ folder: Path) throws(SystemError) {
@@ -55,7 +59,7 @@ struct InputGathering {
         }
       } catch {
         if promises {
-          list.failures.append(InputFailure(name: path, message: error.description))
+          fail(path, error.description)
         } else {
           list.skipped += 1
         }
@@ -77,7 +81,7 @@ struct InputGathering {
       let frames = try namesInFolder(pattern.folder)
         .compactMap { pattern.number(in: $0) }.sorted()
       if frames.isEmpty {
-        list.failures.append(InputFailure(name: operand, message: "no file matches this pattern"))
+        fail(operand, "no file matches this pattern")
       }
       for frame in frames {
         let path = pattern.path(frame)
@@ -87,7 +91,7 @@ struct InputGathering {
       }
       if let gaps = gapSentence(frames) { list.notes.append("\(operand): \(gaps)") }
     } catch {
-      list.failures.append(InputFailure(name: operand, message: error.description))
+      fail(operand, error.description)
     }
   }
 }
@@ -117,6 +121,8 @@ func sequence(_ names: [Path]) -> [Int] {
 
 /// The paths in a list of inputs: one a line, or ended by NUL where the list has any.
 func pathsInList(_ bytes: [UInt8]) -> [Path] {
+  // Some editors write a byte order mark in front of text.
+  let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes[3...] : bytes[...]
   let separator = bytes.contains(0) ? 0 : UInt8(ascii: "\n")
   return bytes.split(separator: separator).compactMap { line in
     let path = Path(separator != 0 && line.last == UInt8(ascii: "\r") ? line.dropLast() : line)

@@ -25,6 +25,8 @@ struct InputFailure: Hashable, Sendable {
   let name: Path
   /// What is wrong with it, to follow its name and a colon.
   let message: String
+  /// How many images were found before it.
+  var place = 0
 }
 
 /// What the operands stand for.

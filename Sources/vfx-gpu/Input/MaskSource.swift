@@ -8,6 +8,8 @@ final class MaskSource {
     case picture(Mask, fit: MaskFit)
   }
   private let kind: Kind
+  /// Tells masks apart.
+  let digest: Digest
   /// How a picture became a mask, for people.
   let remark: String?
   /// The last one made: the images of a batch often have one size.
@@ -17,6 +19,7 @@ final class MaskSource {
     switch argument {
     case .gradient(let gradient):
       kind = .gradient(gradient)
+      digest = Digest("\(gradient)")
       remark = nil
     case .file(let path):
       let picture: Image
@@ -27,6 +30,7 @@ final class MaskSource {
       }
       let (mask, used) = Mask.fromPicture(picture, channel: channel)
       kind = .picture(mask, fit: fit)
+      digest = mask.values.withUnsafeBytes { Digest([UInt8]($0)) }
       remark = "the mask \(path) counts by its \(used.rawValue)"
     }
   }

@@ -15,20 +15,34 @@ struct ScenePictureFiles: ScenePictures {
     self.console = console
   }
 
+  /// All files that the scene may show.
+  private(set) var files: [Path] = []
+
   /// Finds the scene's sequences, so that the timeline knows how long they are.
   mutating func findMedia(of scene: inout Scene) throws(CommandError) {
     var paths: Set<String> = []
     for layer in scene.layers { layer.collectPaths(&paths) }
     for path in paths.sorted() {
-      guard let pattern = try FramePattern(located(path)) else { continue }
+      guard let pattern = try FramePattern(located(path)) else {
+        files.append(located(path))
+        continue
+      }
       let names = (try? namesInFolder(pattern.folder)) ?? []
       let numbers = names.compactMap { pattern.number(in: $0) }.sorted()
       guard !numbers.isEmpty else {
         throw CommandError(.failed, "no picture of the sequence \(located(path)) is there")
       }
       sequences[path] = (pattern, numbers)
+      files += numbers.map { pattern.path($0) }
       scene.media[path] = Media(frameCount: numbers.count, rate: scene.frameRate)
     }
+  }
+
+  /// The single pictures that a scene like this one shows.
+  func files(of scene: Scene) -> [Path] {
+    var paths: Set<String> = []
+    for layer in scene.layers { layer.collectPaths(&paths) }
+    return paths.filter { sequences[$0] == nil }.sorted().map(located)
   }
 
   func picture(_ path: String, frame: Int) throws -> ScenePicture {

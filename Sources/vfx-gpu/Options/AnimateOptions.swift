@@ -21,22 +21,18 @@ struct AnimateOptions: Sendable {
   let interfaceStyle: InterfaceStyle?
   let reduceTransparency: Bool
   let overrides: [SceneOverride]
+  /// A file with a line for every picture, each changing the scene.
+  let rows: Path?
   let explains: Bool
   let backend: Backend
   let device: String?
   let allowSoftware: Bool
-  /// nil: as many as there are processors.
-  let jobs: Int?
-  let overwrite: Bool
-  let isDryRun: Bool
-  let stopsAtFailure: Bool
   let depth: PixelFormat.Depth
   let compression: PNGCompression
   let formatIsGiven: Bool
   /// The number of the first output; nil keeps the scene's own numbers.
   let startNumber: Int?
-  let report: ReportDestination?
-  let level: Console.Level
+  let batch: BatchOptions
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     guard arguments.operands.count == 1, let scene = arguments.operands.first else {
@@ -48,7 +44,12 @@ struct AnimateOptions: Sendable {
     if scene.isEmpty { throw .usage("the scene's name is empty") }
     self.scene = scene
     output = arguments.value("output")?.bytes
-    times = try Self.times(arguments)
+    rows = arguments.value("batch")?.bytes
+    times = try Self.times(arguments, hasRows: rows != nil)
+    if rows?.isEmpty == true { throw .usage("--batch: the name is empty") }
+    if rows == "-", scene == "-" {
+      throw .usage("standard input can't be both the scene and the rows of --batch")
+    }
     frameRate = try arguments.value("fps").map { (value) throws(CommandError) in
       guard let rate = FrameRate(value.text), rate.framesPerSecond <= 1000 else {
         throw value.error("a frame rate (60 or 30000/1001)")
@@ -70,11 +71,6 @@ struct AnimateOptions: Sendable {
     backend = try arguments.value("backend")?.word(Backend.self) ?? .auto
     device = arguments.value("device")?.text
     allowSoftware = arguments.has("allow-software")
-    jobs = try arguments.value("jobs")?.integer(in: 1...1024, "a number of threads")
-    overwrite = arguments.has("overwrite")
-    isDryRun = arguments.has("dry-run")
-    stopsAtFailure =
-      try arguments.value("on-error")?.word(RenderOptions.ErrorPolicy.self) == .stop
     depth = try Self.depth(arguments)
     compression = try arguments.value("png-compression")?.word(PNGCompression.self) ?? .fast
     if let format = arguments.value("format"), format.text.lowercased() != "png" {
@@ -83,22 +79,23 @@ struct AnimateOptions: Sendable {
     formatIsGiven = arguments.has("format")
     startNumber = try arguments.value("start-number")?
       .integer(in: 0...1_000_000_000, "a frame number")
-    report = ReportDestination(arguments)
-    level = Console.Level(arguments)
+    batch = try BatchOptions(arguments)
     guard let output else {
       if explains { return }
       throw .usage("no output; name a folder, a pattern or a file with -o")
     }
     if output.isEmpty { throw .usage("--output: the name is empty") }
-    if output == "-", report == .standardOutput || explains {
+    if OutputRule.isStandardOutput(output), batch.report == .standardOutput || explains {
       throw .usage("standard output takes the image or a text, not both; write to a file with -o")
     }
-    if explains, report == .standardOutput {
+    if explains, batch.report == .standardOutput {
       throw .usage("--explain and the report can't both go to standard output; use --json=FILE")
     }
   }
 
-  private static func times(_ arguments: ParsedArguments) throws(CommandError) -> Times {
+  private static func times(
+    _ arguments: ParsedArguments, hasRows: Bool
+  ) throws(CommandError) -> Times {
     func seconds(_ name: String) throws(CommandError) -> Double? {
       guard let value = arguments.value(name) else { return nil }
       let number = try value.number("a time in seconds")
@@ -109,10 +106,17 @@ struct AnimateOptions: Sendable {
     }
     let (from, to) = (try seconds("from"), try seconds("to"))
     if let time = try seconds("at") {
-      for name in ["from", "to", "fps", "start-number"] where arguments.has(name) {
+      for name in ["from", "to", "fps", "start-number"]
+      where arguments.has(name) && !(hasRows && name == "start-number") {
         throw .usage("--at is one still, and --\(name) belongs to frames; give one of them")
       }
       return .at(time)
+    }
+    if hasRows {
+      for name in ["from", "to", "fps"] where arguments.has(name) {
+        throw .usage("--batch makes one still of every row, and --\(name) belongs to frames")
+      }
+      return .at(0)
     }
     if let from, let to, to <= from { throw .usage("--to \(to) is not after --from \(from)") }
     return .frames(from: from, to: to)

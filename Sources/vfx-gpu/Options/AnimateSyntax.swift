@@ -27,6 +27,9 @@ extension CommandSyntax {
             "set", .required("LAYER.KEY=VALUE"),
             "replaces a value of the scene: card.opacity=0.5; may be given again"),
           Option(
+            "batch", .required("ROWS"),
+            "one still for every line of a file, at --at or 0: {\"LAYER.KEY\": VALUE, ...}"),
+          Option(
             "display-scale", aliases: ["scale"], .required("N"),
             "pixels per point instead of the canvas's. --scale for short"),
           Option(
@@ -61,10 +64,8 @@ extension CommandSyntax {
           Option(
             "jobs", short: "j", .required("N"),
             "threads; default: the processors that this process may use"),
-          Option("on-error", .required("WHAT"), "skip (default: go on with the rest) or stop"),
-          Option("dry-run", "only print what would be rendered to where"),
           Option("explain", "print the steps of the first frame; without -o do only that"),
-        ]),
+        ] + batch),
       reporting,
     ],
     notes: """

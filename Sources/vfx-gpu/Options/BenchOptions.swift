@@ -113,7 +113,7 @@ extension CommandSyntax {
           device,
           jobs,
         ]),
-      reporting,
+      plainReporting,
     ],
     notes: """
       The stages of a frame are decode (a PNG in memory), render and encode; on a GPU

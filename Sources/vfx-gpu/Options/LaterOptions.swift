@@ -2,8 +2,7 @@
 /// one is told so, instead of that it is unknown.
 enum Later {
   private static let options: Set<String> = [
-    "resume", "shard", "max-memory", "log-json", "progress", "quality", "video-args", "yuv-matrix",
-    "size", "batch",
+    "quality", "video-args", "yuv-matrix", "size",
   ]
 
   static func explain(option: String) -> String? {

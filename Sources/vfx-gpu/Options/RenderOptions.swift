@@ -12,11 +12,6 @@ struct RenderOptions: Sendable {
     var duration: Double
   }
 
-  enum ErrorPolicy: String, CaseIterable, Sendable {
-    case skip
-    case stop
-  }
-
   var inputs: [Path] = []
   /// A file that lists more inputs.
   var inputList: Path?
@@ -29,20 +24,15 @@ struct RenderOptions: Sendable {
   var backend = Backend.auto
   var device: String?
   var allowSoftware = false
-  /// nil: as many as there are processors.
-  var jobs: Int?
-  var overwrite = false
-  var errorPolicy = ErrorPolicy.skip
-  var isDryRun = false
   var compression = PNGCompression.fast
   var formatIsGiven = false
   /// The number of the first output, if given.
   var startNumber: Int?
-  var report: ReportDestination?
-  var level = Console.Level.normal
+  var batch: BatchOptions
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     look = try Look(arguments)
+    batch = try BatchOptions(arguments)
     inputs = arguments.operands
     inputList = arguments.value("files-from")?.bytes
     output = arguments.value("output")?.bytes
@@ -55,10 +45,6 @@ struct RenderOptions: Sendable {
     if let value = arguments.value("backend") { backend = try value.word(Backend.self) }
     device = arguments.value("device")?.text
     allowSoftware = arguments.has("allow-software")
-    jobs = try arguments.value("jobs")?.threads()
-    overwrite = arguments.has("overwrite")
-    if let value = arguments.value("on-error") { errorPolicy = try value.word(ErrorPolicy.self) }
-    isDryRun = arguments.has("dry-run")
     if let value = arguments.value("png-compression") {
       compression = try value.word(PNGCompression.self)
     }
@@ -69,8 +55,6 @@ struct RenderOptions: Sendable {
     if let value = arguments.value("background"), !isColor(value.text) {
       throw value.error("a colour: write #RGB, #RRGGBB, clear, black or white")
     }
-    report = ReportDestination(arguments)
-    level = Console.Level(arguments)
     try checkCombination(arguments)
   }
 
@@ -113,11 +97,17 @@ struct RenderOptions: Sendable {
       throw .usage("no output; name a file, a folder or a pattern with -o")
     }
     if output.isEmpty { throw .usage("--output: the name is empty") }
-    if output == "-", report == .standardOutput, !isDryRun {
+    if OutputRule.isStandardOutput(output), batch.report == .standardOutput, !batch.isDryRun {
       throw .usage("the image and the report can't both go to standard output; use --json=FILE")
     }
     if inputs.contains("-"), inputList == "-" {
       throw .usage("standard input can't be both an image and the list of --files-from")
+    }
+    if case .file("-") = mask, inputs.contains("-") || inputList == "-" {
+      throw .usage("standard input can't be both the mask and something else")
+    }
+    if batch.shard != nil, OutputRule.isStandardOutput(output) {
+      throw .usage("--shard is for many outputs, and standard output takes one")
     }
     if mask == nil {
       for name in ["mask-channel", "mask-fit", "mask-mode"] where arguments.has(name) {

@@ -22,8 +22,9 @@ extension CommandSyntax {
       stops are 1@0,0@1: the full look at the first point, none at the second.
 
       The report of --json has these keys: command, version, backend (name, device,
-      reason), rendered, failed, skipped, interrupted, seconds, and images, a list of
-      {input, output, frame, width, height, status, error}.
+      reason), rendered, upToDate, failed, skipped, interrupted, seconds, error, and
+      images, a list of {input, output, frame, width, height, status, error} in the
+      order of the inputs.
 
       Exit status: 0 all done; 1 some inputs failed, nothing matched or the disk is
       full; 2 wrong usage; 3 no usable device; 130 or 143 interrupted. Outputs appear
@@ -131,9 +132,22 @@ extension CommandSyntax {
       jobs,
       Option(
         "files-from", .required("FILE"), "read more inputs from FILE, one a line; - for stdin"),
-      Option("on-error", .required("WHAT"), "skip (default: go on with the rest) or stop"),
-      Option("dry-run", "only print what would be rendered to where"),
-    ])
+    ] + batch)
+
+  /// How a batch runs, whatever it renders.
+  static let batch = [
+    Option(
+      "max-memory", .required("SIZE"),
+      "what images under way may take: 2G, 500M; default: half of what is free"),
+    Option(
+      "resume",
+      "keep outputs that are there, made from the same input with the same settings; make the rest"),
+    Option("on-error", .required("WHAT"), "skip (default: go on with the rest) or stop"),
+    Option(
+      "shard", .required("K/N"),
+      "do only share K (from 0) of N, the same every time; auto: by the environment"),
+    Option("dry-run", "only print what would be rendered to where"),
+  ]
 
   static let device = Option(
     "device", .required("ID"), "which GPU, as 'vfx-gpu devices' lists them")
@@ -145,10 +159,20 @@ extension CommandSyntax {
   static let reporting = OptionGroup(
     "Messages:",
     [
-      Option("json", .optional("FILE"), "a report for machines on standard output, or in FILE"),
-      Option("quiet", short: "q", "only errors"),
-      Option("verbose", short: "v", "a line for every image, and details"),
-      Option("help", short: "h", "this page"),
-      Option("version", "the version"),
-    ])
+      Option(
+        "progress", .required("WHEN"),
+        "how far a batch is: auto (default: a bar on a terminal), on or off"),
+      Option("log-json", .required("FILE"), "a line of JSON for every image, as it happens"),
+    ] + reportOptions)
+
+  /// What commands that render nothing say.
+  static let plainReporting = OptionGroup("Messages:", reportOptions)
+
+  private static let reportOptions = [
+    Option("json", .optional("FILE"), "a report for machines on standard output, or in FILE"),
+    Option("quiet", short: "q", "only errors"),
+    Option("verbose", short: "v", "a line for every image, and details"),
+    Option("help", short: "h", "this page"),
+    Option("version", "the version"),
+  ]
 }

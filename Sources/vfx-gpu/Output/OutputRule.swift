@@ -13,7 +13,7 @@ enum OutputRule: Hashable, Sendable {
   init(
     _ output: Path, formatIsGiven: Bool = false, kind: (Path) -> FileStatus.Kind?
   ) throws(CommandError) {
-    if output == "-" {
+    if Self.isStandardOutput(output) {
       self = .standardOutput
       return
     }
@@ -33,6 +33,41 @@ enum OutputRule: Hashable, Sendable {
     case let other:
       throw .usage(
         "-o \(output): this version of vfx-gpu writes PNG, not \(printable(Array(other.utf8)))")
+    }
+  }
+
+  /// Whether a path is one of standard output's names.
+  static func isStandardOutput(_ path: Path) -> Bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(path)
+  }
+
+  /// The folder of all outputs.
+  struct Folder: Hashable, Sendable {
+    let path: Path
+    /// Whether it was named as one, and is made where it is missing.
+    let isMade: Bool
+
+    /// Makes it, or makes sure that it is there: otherwise every single output
+    /// would fail.
+    func prepare() throws(CommandError) {
+      if isMade {
+        do throws(SystemError) {
+          try makeFolder(path)
+        } catch {
+          throw CommandError(.failed, "can't make the folder \(path): \(error)")
+        }
+      } else if (try? FileStatus(of: path))?.kind != .folder {
+        throw CommandError(.failed, "the output folder \(path) does not exist; make it first")
+      }
+    }
+  }
+
+  /// nil where there is none to look at.
+  var folder: Folder? {
+    switch self {
+    case .folder(let path): Folder(path: path, isMade: true)
+    case .pattern(let pattern): Folder(path: pattern.folder, isMade: false)
+    case .file, .standardOutput, .unclear: nil
     }
   }
 

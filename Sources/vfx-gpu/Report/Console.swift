@@ -11,6 +11,8 @@ struct Console: Sendable {
 
   let command: String
   let level: Level
+  /// Lines go around it, while there is one.
+  let bar = ProgressBar()
 
   init(command: String, level: Level = .normal) {
     self.command = command
@@ -32,7 +34,7 @@ struct Console: Sendable {
 
   /// One write a line, so that lines of several threads don't mix. There is
   /// nobody to tell when it fails.
-  private func line(_ text: String) { try? Self.write(text + "\n", to: STDERR_FILENO) }
+  private func line(_ text: String) { bar.write(text) }
 
   /// Writes text to standard output.
   static func print(_ text: String) throws(CommandError) {

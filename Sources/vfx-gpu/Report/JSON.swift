@@ -18,36 +18,15 @@ enum JSON: Sendable {
     return text + "\n"
   }
 
-  /// The document on one line, without a newline at its end.
+  /// The value on one line, without a newline at its end.
   var line: String {
     var text = ""
-    writeLine(to: &text)
+    write(to: &text, indent: nil)
     return text
   }
 
-  private func writeLine(to text: inout String) {
-    switch self {
-    case .array(let values):
-      text += "["
-      for (i, value) in values.enumerated() {
-        if i > 0 { text += "," }
-        value.writeLine(to: &text)
-      }
-      text += "]"
-    case .object(let members):
-      text += "{"
-      for (i, member) in members.enumerated() {
-        if i > 0 { text += "," }
-        Self.quote(member.0, to: &text)
-        text += ":"
-        member.1.writeLine(to: &text)
-      }
-      text += "}"
-    default: write(to: &text, indent: "")
-    }
-  }
-
-  private func write(to text: inout String, indent: String) {
+  /// - Parameter indent: of the lines; nil puts all on one.
+  private func write(to text: inout String, indent: String?) {
     switch self {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
@@ -69,19 +48,20 @@ enum JSON: Sendable {
 
   private static func list<Element>(
     _ open: String, _ close: String, _ elements: [Element], to text: inout String,
-    indent: String, _ write: (Element, inout String, String) -> Void
+    indent: String?, _ write: (Element, inout String, String?) -> Void
   ) {
     guard !elements.isEmpty else {
       text += open + close
       return
     }
-    let inner = indent + "  "
+    let inner = indent.map { $0 + "  " }
     text += open
     for (i, element) in elements.enumerated() {
-      text += i == 0 ? "\n" + inner : ",\n" + inner
+      if i > 0 { text += "," }
+      text += inner.map { "\n" + $0 } ?? (i > 0 ? " " : "")
       write(element, &text, inner)
     }
-    text += "\n" + indent + close
+    text += (indent.map { "\n" + $0 } ?? "") + close
   }
 
   private static func quote(_ value: String, to text: inout String) {

@@ -6,26 +6,34 @@ final class RenderReport: Sendable {
   struct Entry: Sendable {
     enum Status: String, Sendable {
       case rendered
+      /// It was there already, made from this input with these settings.
+      case upToDate
       case failed
     }
 
+    /// Its place among the inputs.
+    var place = 0
     let input: Path
     var output: Path?
     var frame: Int?
     var width: Int?
     var height: Int?
-    let status: Status
+    var status: Status
     var error: String?
   }
 
   struct Counts: Sendable {
     var rendered = 0
+    var upToDate = 0
     var failed = 0
   }
 
   private struct State {
     var counts = Counts()
     var entries: [Entry] = []
+    /// The first failures, for the summary.
+    var failures: [String] = []
+    var error: String?
     var backend: JSON = .null
   }
   private let state = Mutex(State())
@@ -50,10 +58,32 @@ final class RenderReport: Sendable {
     state.withLock { state in
       switch entry.status {
       case .rendered: state.counts.rendered += 1
-      case .failed: state.counts.failed += 1
+      case .upToDate: state.counts.upToDate += 1
+      case .failed:
+        state.counts.failed += 1
+        if state.failures.count < Self.listedFailures {
+          state.failures.append("\(entry.output ?? entry.input): \(entry.error ?? "failed")")
+        }
       }
       if keepsEntries { state.entries.append(entry) }
     }
+  }
+
+  /// Why nothing, or nothing more, was done.
+  func setError(_ message: String) { state.withLock { $0.error = message } }
+
+  private static let listedFailures = 20
+
+  /// The failures again, at the end of a batch in which they went by; empty
+  /// where they can't have been overlooked.
+  var failureList: [String] {
+    let (failures, counts) = state.withLock { ($0.failures, $0.counts) }
+    guard counts.failed > 0, counts.failed + counts.rendered + counts.upToDate > 50 else {
+      return []
+    }
+    let more = counts.failed - failures.count
+    return ["failed:"] + failures.map { "  " + $0 }
+      + (more > 0 ? ["  and \(more) more"] : [])
   }
 
   /// Lets the threads that just finished files count them, a fifth of a second
@@ -74,6 +104,7 @@ final class RenderReport: Sendable {
   func summary(skipped: Int, interrupted: Bool = false) -> String {
     let counts = counts
     return (interrupted ? "interrupted: " : "") + "rendered \(counts.rendered), "
+      + (counts.upToDate > 0 ? "up to date \(counts.upToDate), " : "")
       + "failed \(counts.failed), skipped \(skipped) in \(hundredths(seconds)) s"
   }
 
@@ -84,18 +115,24 @@ final class RenderReport: Sendable {
       ("version", .string(version)),
       ("backend", state.backend),
       ("rendered", .integer(state.counts.rendered)),
+      ("upToDate", .integer(state.counts.upToDate)),
       ("failed", .integer(state.counts.failed)),
       ("skipped", .integer(skipped)),
       ("interrupted", .bool(interrupted)),
       ("seconds", .number(seconds)),
-      ("images", .array(state.entries.map(\.json))),
+      ("error", .optional(state.error)),
+      ("images", .array(state.entries.sorted { $0.place < $1.place }.map(\.json))),
     ])
   }
 }
 
 extension RenderReport.Entry {
-  fileprivate var json: JSON {
-    .object([
+  var json: JSON {
+    .object(members)
+  }
+
+  var members: [(String, JSON)] {
+    [
       ("input", .string(String(decoding: input.bytes, as: UTF8.self))),
       ("output", .optional(output.map { String(decoding: $0.bytes, as: UTF8.self) })),
       ("frame", .optional(frame)),
@@ -103,7 +140,7 @@ extension RenderReport.Entry {
       ("height", .optional(height)),
       ("status", .string(status.rawValue)),
       ("error", .optional(error)),
-    ])
+    ]
   }
 }
 

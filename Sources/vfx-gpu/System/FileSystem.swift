@@ -18,6 +18,10 @@ struct FileStatus: Hashable, Sendable {
   let kind: Kind
   let identity: Identity
   let byteCount: Int
+  /// Who may read and write it.
+  let permissions: mode_t
+  /// Nanoseconds since 1970.
+  let modified: Int
 
   /// Follows symbolic links.
   init(of path: Path) throws(SystemError) {
@@ -41,6 +45,8 @@ struct FileStatus: Hashable, Sendable {
       }
     identity = Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))
     byteCount = Int(status.st_size)
+    permissions = status.st_mode & 0o7777
+    modified = Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec)
   }
 }
 
@@ -50,6 +56,12 @@ struct FileDescriptor: ~Copyable {
 
   init(open path: Path, _ flags: Int32, mode: mode_t = 0o666) throws(SystemError) {
     number = try retrying { path.withCString { Glibc.open($0, flags | O_CLOEXEC, mode) } }
+  }
+
+  /// A new file in a folder that has no name yet.
+  init(unnamedIn folder: Path) throws(SystemError) {
+    // glibc's O_TMPFILE is a macro that Swift doesn't see.
+    try self.init(open: folder, O_WRONLY | 0o20000000 | O_DIRECTORY)
   }
 
   deinit { close(number) }

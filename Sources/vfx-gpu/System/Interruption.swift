@@ -1,3 +1,4 @@
+import GPUEffects
 import Glibc
 
 /// Makes the process deal with signals as a batch program should.
@@ -9,26 +10,48 @@ enum Interruption {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Calls `handler` with the signal, on a thread of its own, when the process
-  /// is asked to end. Call this before other threads are started: it blocks the
-  /// signals for all of them.
-  static func onSignal(_ handler: @escaping @Sendable (Int32) -> Void) {
+  /// The signals that ask the process to end.
+  private static var endings: sigset_t {
     var signals = sigset_t()
     sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    sigaddset(&signals, SIGTERM)
-    // nohup ignores it, and so shall we.
-    var hangup = sigaction()
-    sigaction(SIGHUP, nil, &hangup)
-    if unsafeBitCast(hangup.__sigaction_handler.sa_handler, to: Int.self) != 1 {
-      sigaddset(&signals, SIGHUP)
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+      // What the caller ignores, as nohup and shells in the background do, is
+      // ignored here too.
+      var action = sigaction()
+      sigaction(signal, nil, &action)
+      if unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1 {
+        sigaddset(&signals, signal)
+      }
     }
+    return signals
+  }
+
+  /// Starts threads that leave these signals to others: one that took them would
+  /// end the process on the spot.
+  static func sheltering<R>(_ start: () -> R) -> R {
+    var (signals, before) = (endings, sigset_t())
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return start()
+  }
+
+  /// Calls `handler` with the signal, on a thread of its own, when the process
+  /// is asked to end. All threads that were started before must be sheltered;
+  /// later ones are.
+  static func onSignal(_ handler: @escaping @Sendable (Int32) -> Void) {
+    var signals = endings
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let watched = signals
     Thread.start {
       var signals = watched
       var signal: Int32 = 0
       while sigwait(&signals, &signal) != 0 {}
+      // Last words that nobody reads, as into a full pipe, would take forever.
+      let status = 128 + signal
+      Thread.start {
+        usleep(1_000_000)
+        _exit(status)
+      }
       handler(signal)
     }
   }
@@ -41,35 +64,4 @@ func keepStandardStreamsTaken() {
     // Read-only, so that what is written there fails.
     _ = open("/dev/null", O_RDONLY)
   }
-}
-
-/// Threads of the C library; Swift's concurrency would cost its start.
-struct Thread: Sendable {
-  private let handle: pthread_t
-
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  /// Runs `body` on a new thread; nil when the system has no more.
-  @discardableResult
-  static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
-    let box = Unmanaged.passRetained(Body(body))
-    var handle = pthread_t()
-    let code = pthread_create(
-      &handle, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, box.toOpaque())
-    guard code == 0 else {
-      box.release()
-      return nil
-    }
-    return Thread(handle: handle)
-  }
-
-  func join() { pthread_join(handle, nil) }
 }

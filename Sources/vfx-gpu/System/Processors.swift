@@ -4,7 +4,9 @@ import Glibc
 /// bounded by the quota of its control group.
 func availableProcessors() -> Int {
   let allowed = affinityCount() ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-  return max(1, min(allowed, controlGroupQuota().map { Int($0.rounded(.up)) } ?? allowed))
+  let quota = controlGroupQuota().map { Int($0.rounded(.up)) } ?? allowed
+  // A few threads are left to whoever else is in the group.
+  return max(1, min(allowed, quota, availableThreads().map { $0 - 4 } ?? allowed))
 }
 
 private func affinityCount() -> Int? {
@@ -31,18 +33,23 @@ func processorCount(inList list: some StringProtocol) -> Int? {
 /// The smallest quota of this process's control group and those above it, in
 /// processors; nil without one.
 private func controlGroupQuota() -> Double? {
-  guard let membership = smallFile("/proc/self/cgroup") else { return nil }
-  guard let line = membership.split(separator: "\n").first(where: { $0.hasPrefix("0::/") })
-  else { return legacyQuota() }
+  controlGroupFolders().compactMap { smallFile($0.appending("cpu.max")).flatMap(processorQuota) }
+    .min() ?? legacyQuota()
+}
+
+/// The folders of this process's control group and those above it, where there
+/// are any of the second version.
+func controlGroupFolders() -> [Path] {
+  guard let membership = smallFile("/proc/self/cgroup"),
+    let line = membership.split(separator: "\n").first(where: { $0.hasPrefix("0::/") })
+  else { return [] }
   var folder = Path("/sys/fs/cgroup" + line.dropFirst(3)).trimmed
-  var smallest: Double?
+  var folders: [Path] = []
   while folder.bytes.count >= Path("/sys/fs/cgroup").bytes.count {
-    if let quota = smallFile(folder.appending("cpu.max")).flatMap(processorQuota) {
-      smallest = min(smallest ?? quota, quota)
-    }
+    folders.append(folder)
     folder = folder.folder
   }
-  return smallest ?? legacyQuota()
+  return folders
 }
 
 /// The quota in the text of a `cpu.max` file, `QUOTA PERIOD` in microseconds;

@@ -22,7 +22,8 @@ struct RenderOptionsTests {
     let options = try options("a.png", "-o", "b.png")
     let settings = options.look.settings(width: 10, height: 10, name: "a.png")
     #expect(settings == RenderSettings(VisualEffectValues()))
-    #expect(options.backend == .auto && options.jobs == nil && options.errorPolicy == .skip)
+    #expect(options.backend == .auto && options.batch.errorPolicy == .skip)
+    #expect(options.batch.jobs == availableProcessors())
   }
 
   @Test func allValuesArrive() throws {

@@ -34,6 +34,27 @@ struct OutputFileTests {
     #expect(try readFile(folder["a"]) == Array("two".utf8))
   }
 
+  @Test func aReplacedFileHandsOnItsPermissions() throws {
+    let folder = try TemporaryFolder()
+    try write("one", to: folder["a"])
+    #expect(folder["a"].withCString { chmod($0, 0o640) } == 0)
+    try write("two", to: folder["a"], overwrite: true)
+    #expect(try FileStatus(of: folder["a"]).permissions == 0o640)
+    #expect(try folder.names() == ["a"])
+  }
+
+  @Test func leftoversAreRemovedUnlessSomebodyWritesThem() throws {
+    let folder = try TemporaryFolder()
+    for name: Path in [".vfx-gpu-dead.tmp", ".vfx-gpu-alive.tmp", ".vfx-gpu-run", "a.tmp"] {
+      try folder.write([1], to: name)
+    }
+    let writer = try FileDescriptor(open: folder[".vfx-gpu-alive.tmp"], O_WRONLY)
+    #expect(flock(writer.number, LOCK_EX) == 0)
+    OutputFiles.removeLeftovers(in: folder.path)
+    #expect(try folder.names().count == 3)
+    #expect((try? FileStatus(of: folder[".vfx-gpu-dead.tmp"])) == nil)
+  }
+
   @Test func devicesAreWrittenDirectly() throws {
     try write("gone", to: "/dev/null")
     #expect(throws: SystemError(ENOSPC)) { try write("full", to: "/dev/full") }

@@ -18,7 +18,7 @@ struct InterruptionTests {
     let child = try Child(
       [
         try Tool.program(), "render", input, "-o", folder["o/"], "--frames", "1000000", "--blur",
-        "9", "--backend", "cpu", Path("--json=\(folder["report.json"])"),
+        "9", "--backend", "cpu", "--jobs", "6", Path("--json=\(folder["report.json"])"),
       ], input: "/dev/null", output: folder["out"], errors: folder["err"])
     var finished = 0
     while finished < 3 {
@@ -34,6 +34,36 @@ struct InterruptionTests {
     #expect(errors.contains("interrupted: rendered \(names.count), failed 0"))
     let report = String(decoding: try readFile(folder["report.json"]), as: UTF8.self)
     #expect(report.contains("\"interrupted\": true"))
+  }
+
+  /// A shell's background jobs ignore SIGINT.
+  @Test func aSignalThatIsIgnoredStaysIgnored() throws {
+    let input = try folder.write(TestImages.png(width: 200, height: 200), to: "a.png")
+    let result = try Tool.shell(
+      """
+      trap '' INT
+      "$vfx" render "$1" -o "$2" --frames 30 --blur 9 --backend cpu -q & p=$!
+      while [ ! -e "$2/a_00000.png" ]; do sleep 0.01; done
+      kill -INT $p; wait $p
+      """, input, folder["o/"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try folder.names(in: "o").count == 30)
+  }
+
+  /// Who never reads the messages can end the program all the same.
+  @Test func aFullPipeOfMessagesHoldsNothingUp() throws {
+    let input = try folder.write(TestImages.png(), to: "a.png")
+    let result = try Tool.shell(
+      """
+      mkfifo "$2/pipe"; sleep 60 < "$2/pipe" & reader=$!
+      "$vfx" render "$1" -o "$2/o/" --frames 1000000 --backend cpu -v 2> "$2/pipe" & p=$!
+      sleep 0.5; last=-1
+      while now=$(ls "$2/o" | wc -l); [ "$now" != "$last" ]; do last=$now; sleep 0.3; done
+      kill -TERM $p; wait $p; status=$?
+      kill $reader; exit $status
+      """, input, folder.path)
+    #expect(result.status == 143, "\(result.errors)")
+    #expect(try folder.names(in: "o").allSatisfy { $0.fileExtension == "png" })
   }
 
   @Test func aFullDeviceFailsInOneSentence() throws {

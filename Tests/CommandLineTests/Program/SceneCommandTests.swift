@@ -56,6 +56,56 @@ struct SceneCommandTests {
       try Tool.run("animate", scene, "-o", folder["still.png"], "--at", "0", "-y").status == 0)
   }
 
+  @Test func everyRowIsAStill() throws {
+    let scene = try write()
+    try folder.write(TestImages.noise(width: 12, height: 8), to: "pictures/other.png")
+    let changes = ["plate.opacity=0.25", "plate.color=#ff0000", "photo.image=pictures/other.png"]
+    // Empty lines count for nothing but the numbers of lines.
+    let rows = try folder.write(
+      Array(
+        """
+        {"plate.opacity": 0.25}
+
+        {"plate.color": "#ff0000"}
+        {"plate.colour": "#ff0000"}
+        not JSON
+        {"photo.image": "pictures/other.png"}
+        """.utf8), to: "rows.jsonl")
+    let result = try Tool.run("animate", scene, "--batch", rows, "-o", folder["out/"])
+    #expect(result.status == 1)
+    #expect(
+      result.errorLines.filter { $0.contains("line 4 of ") && $0.contains("colour") }.count == 1)
+    #expect(result.errorLines.filter { $0.contains("line 5 of ") }.count == 1)
+    #expect(
+      try folder.names(in: "out") == ["card_00000.png", "card_00001.png", "card_00004.png"])
+    for (change, name) in zip(changes, try folder.names(in: "out")) {
+      let single = folder[Path("\(name)")]
+      #expect(
+        try Tool.run("animate", scene, "--at", "0", "--set", Path(change), "-o", single).status == 0
+      )
+      #expect(
+        try TestImages.samples(single) == TestImages.samples(folder["out"].appending(name)))
+    }
+    let again = try Tool.run("animate", scene, "--batch", rows, "-o", folder["out/"], "--resume")
+    #expect(again.errors.contains("rendered 0, up to date 3, failed 2"))
+  }
+
+  @Test(arguments: [["--from", "0.2"], ["--fps", "20"]] as [[Path]])
+  func rowsAreNoFrames(arguments: [Path]) throws {
+    let scene = try write()
+    let rows = try folder.write(Array("{}\n".utf8), to: "rows.jsonl")
+    let result = try Tool.run(
+      ["animate", scene, "--batch", rows, "-o", folder["out/"]] + arguments)
+    #expect(result.status == 2 && result.errorLines.count == 1)
+    // Nor may a picture that only a row shows be written over.
+    let other = try folder.write(TestImages.png(width: 12, height: 8), to: "pic_00000.png")
+    try folder.write(Array("{\"photo.image\": \"pic_00000.png\"}".utf8), to: "rows.jsonl")
+    let refused = try Tool.run(
+      "animate", scene, "--batch", rows, "-o", folder["pic_%05d.png"], "-y")
+    #expect(refused.status == 2 && refused.errors.contains("would replace"))
+    #expect(try readFile(other) == TestImages.png(width: 12, height: 8))
+  }
+
   @Test func cpuAndReferenceAgree() throws {
     let scene = try write()
     for backend in ["cpu", "reference"] {

@@ -40,7 +40,9 @@ struct UsageTests {
     (["render"], "no input"),
     (["render", "in.png", "out.png"], "did you mean -o out.png?"),
     (["render", "in.png", "-o", "o.png", "--blr", "6"], "did you mean --blur?"),
-    (["render", "in.png", "-o", "o.png", "--resume"], "--resume is not part of this version"),
+    (
+      ["render", "in.png", "-o", "o.png", "--quality", "9"], "--quality is not part of this version"
+    ),
     (["render", "in.png", "-o", "o.png", "--blur", "nan"], "--blur-radius: 'nan'"),
     (["render", "in.png", "-o", "o.png", "--opacity=inf"], "--opacity: 'inf'"),
     (["render", "in.png", "-o", "o.png", "--contrast", "much"], "--contrast: 'much'"),

@@ -49,6 +49,14 @@ struct Tool {
 
   /// Runs a shell script in which `$vfx` is the program and `$1`, `$2`, ... are `arguments`.
   static func shell(_ script: String, _ arguments: Path...) throws -> Result {
+    try shell(script, arguments)
+  }
+
+  static func shell(_ script: String, _ first: Path, _ rest: [Path]) throws -> Result {
+    try shell(script, [first] + rest)
+  }
+
+  private static func shell(_ script: String, _ arguments: [Path]) throws -> Result {
     let folder = try TemporaryFolder()
     let child = try Child(
       ["/bin/sh", "-c", Path(script), "sh"] + arguments, input: "/dev/null",

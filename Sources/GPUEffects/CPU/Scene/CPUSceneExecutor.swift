@@ -11,11 +11,15 @@ package typealias SceneBlur = (_ effect: Effect, _ image: Image, _ region: Area)
 package final class CPUSceneExecutor {
   let pool: ThreadPool
   let blur: SceneBlur
-  var pictures = RecentCache<PlacedPicture, Surface>(limit: 512 << 20)
-  var gradients = RecentCache<GradientKey, Surface>(limit: 64 << 20)
-  var masks = RecentCache<MaskKey, Mask>(limit: 128 << 20)
-  var shadows = RecentCache<ShadowStep, Image>(limit: 64 << 20)
-  var groups = RecentCache<[SceneStep], Surface>(limit: 256 << 20)
+  var pictures = RecentCache<PlacedPicture, Surface>(limit: 512 << 20, frames: 1000)
+  var gradients = RecentCache<GradientKey, Surface>(
+    limit: 64 << 20, frames: CPUSceneExecutor.memory)
+  var masks = RecentCache<MaskKey, Mask>(limit: 128 << 20, frames: CPUSceneExecutor.memory)
+  var shadows = RecentCache<ShadowStep, Image>(limit: 64 << 20, frames: CPUSceneExecutor.memory)
+  var groups = RecentCache<[SceneStep], Surface>(limit: 256 << 20, frames: CPUSceneExecutor.memory)
+  /// Frames for which something is kept that may never come again: what is
+  /// animated looks different in each of them.
+  private static let memory = 30
   private var previous: ScenePlan?
   /// What the steps that didn't change last time drew.
   private var lowest: (steps: [SceneStep], surface: Surface)?
@@ -31,9 +35,11 @@ package final class CPUSceneExecutor {
     var area: Area
   }
 
-  /// - Parameter threads: threads that work on one frame, the caller among them.
-  package init(threads: Int, blur: @escaping SceneBlur) {
-    pool = ThreadPool(threads: threads)
+  /// - Parameters:
+  ///   - threads: threads that work on one frame, the caller among them.
+  ///   - loop: threads of the caller's instead of own ones.
+  package init(threads: Int, loop: SharedLoop? = nil, blur: @escaping SceneBlur) {
+    pool = ThreadPool(threads: threads, loop: loop)
     self.blur = blur
   }
 
@@ -45,6 +51,11 @@ package final class CPUSceneExecutor {
   package func run(
     _ plan: ScenePlan, depth: PixelFormat.Depth, picture: @escaping (PictureKey) throws -> Image
   ) throws -> Image {
+    pictures.beginFrame()
+    gradients.beginFrame()
+    masks.beginFrame()
+    shadows.beginFrame()
+    groups.beginFrame()
     let execution = SceneExecution(self, canvas: Surface(plan.canvas), picture: picture)
     let drawn = try drawLowest(of: plan, execution)
     try execution.run(plan.steps.dropFirst(drawn))

@@ -1,5 +1,9 @@
 import Glibc
 
+/// Calls its second argument once with each number below the first, on any
+/// threads, and returns when all calls have.
+package typealias SharedLoop = @Sendable (Int, @Sendable (Int) -> Void) -> Void
+
 /// Threads that live as long as the pool and share the work of one call.
 ///
 /// Threads made per call often start on one core and stay there; a pool also
@@ -7,12 +11,15 @@ import Glibc
 package final class ThreadPool: Sendable {
   /// Threads that work on a call, the caller among them.
   package let threads: Int
-  private let shared: Shared
+  private let shared = Shared()
+  private let loop: SharedLoop?
 
-  package init(threads: Int) {
+  /// - Parameter loop: threads of the caller's, who has other work for them too;
+  ///   without it the pool has its own.
+  package init(threads: Int, loop: SharedLoop? = nil) {
     self.threads = max(1, threads)
-    shared = Shared()
-    for _ in 1..<self.threads { shared.startThread() }
+    self.loop = loop
+    if loop == nil { for _ in 1..<self.threads { shared.startThread() } }
   }
 
   deinit { shared.stop() }
@@ -21,6 +28,7 @@ package final class ThreadPool: Sendable {
   /// returns when all have returned. While another call holds the threads, the
   /// caller does its work alone.
   package func run(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    if let loop { return loop(count, body) }
     guard count > 1, threads > 1, shared.reserve() else {
       for index in 0..<count { body(index) }
       return

@@ -35,6 +35,9 @@ public final class SceneRenderer {
   /// Pixels that all surfaces of a frame may hold at once: 4 GiB of floats.
   private static let maximumPixels = 1 << 28
 
+  /// Who draws the blurs.
+  public var backend: Backend { renderer.backend }
+
   /// How many frames were drawn; those that look like the one before aren't.
   public private(set) var drawnFrames = 0
 
@@ -49,7 +52,7 @@ public final class SceneRenderer {
     self.pictures = pictures
     self.depth = depth
     let blurs = SceneBlurs(renderer)
-    cpu = CPUSceneExecutor(threads: threads) { effect, image, region in
+    cpu = CPUSceneExecutor(threads: threads, loop: renderer.request.loop) { effect, image, region in
       try blurs.render(effect, image, region: region)
     }
   }
