@@ -5,12 +5,12 @@ import json
 import os
 import random
 import statistics
-import subprocess
 import time
 from pathlib import Path
 
 import numpy
 import peers
+from machine import commit, machine
 from service import Service
 from truth import error, truth
 
@@ -86,14 +86,6 @@ def compare(sigma, ours, others, options):
     return rows
 
 
-def machine():
-    text = Path("/proc/cpuinfo").read_text().splitlines()
-    facts = dict(line.split("\t", 1) for line in text if "\t" in line)
-    facts = {key: value.split(":", 1)[-1].strip() for key, value in facts.items()}
-    described = f"family {facts.get('cpu family')} model {facts.get('model')}"
-    return f"{facts.get('model name', os.uname().machine)}, {described}"
-
-
 HEADING = """
 | sigma | who | min ms | p10 | median | p90 | calls | our speed (of p10) \
 | max error | inside | mean error | x memcpy |
@@ -128,9 +120,6 @@ def main():
     ours = Service(options.program, "rgba8", options.backend, peers.THREADS, FOLDER)
     ours.source = ours.picture()
     others = [peers.ALL[name](ours.source) for name in options.peer]
-    commit = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], capture_output=True, text=True
-    ).stdout.strip()
     facts = {
         "width": ours.shape[1],
         "height": ours.shape[0],
@@ -138,12 +127,12 @@ def main():
         "processor": machine(),
         "processors": os.cpu_count(),
         "load": round(os.getloadavg()[0], 1),
-        "commit": commit,
+        "commit": commit(),
     }
     lines = [
         f"{facts['width']}x{facts['height']} RGBA8, alpha 255; {facts['driver']};"
         f" {facts['processor']}, {facts['processors']} CPUs, load {facts['load']};"
-        f" commit {commit}",
+        f" commit {facts['commit']}",
         HEADING,
     ]
     print("\n".join(lines), flush=True)
