@@ -91,7 +91,7 @@ final class ParityRun: Sendable {
     // What takes long is begun first.
     jobs = jobs.filter(\.isLong) + jobs.filter { !$0.isLong }
     let all = jobs
-    spread(over: settings.jobs)(all.count) { index in
+    Workers(settings.jobs).loop(all.count) { index in
       self.run(all[index])
     }
     let order = Dictionary(
