@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "CImageCodecsJPEG.h"
 #include "CImageCodecsPNG.h"
 
 /* Whether `count` bytes can be had now: a way to report a lack of memory where

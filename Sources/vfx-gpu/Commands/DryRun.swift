@@ -8,8 +8,8 @@ struct DryRun {
   init(_ batch: Batch) {
     self.batch = batch
     files = FileStages(
-      overwrite: batch.options.overwrites, resumes: batch.options.resumes, compression: .fast,
-      files: batch.files, console: batch.console)
+      overwrite: batch.options.overwrites, resumes: batch.options.resumes, files: batch.files,
+      console: batch.console)
   }
 
   func print(_ plan: RenderPlan, _ inputs: InputList) throws(CommandError) -> ExitStatus {

@@ -52,8 +52,8 @@ struct PlanTests {
   }
 
   @Test func aFormatOrADeviceMakesAnyNameAFile() throws {
-    #expect(try OutputRule("o", formatIsGiven: true) { _ in nil } == .file("o"))
-    #expect(try OutputRule("o.dat", formatIsGiven: true) { _ in nil } == .file("o.dat"))
+    #expect(try OutputRule("o", format: .png) { _ in nil } == .file("o"))
+    #expect(try OutputRule("o.dat", format: .png) { _ in nil } == .file("o.dat"))
     #expect(try OutputRule("/dev/null") { _ in .special } == .file("/dev/null"))
   }
 
