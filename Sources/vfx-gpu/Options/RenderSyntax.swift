@@ -6,8 +6,8 @@ extension CommandSyntax {
         (1 - m) x image + m x opacity x colour(blur(image)),
       m being the mask, 1 without one.
 
-      INPUT   images (PNG, JPEG, WebP), folders of images, patterns (frames/%05d.png), or
-              - for standard input
+      INPUT   images (PNG, JPEG, WebP), folders of images, patterns
+              (frames/%05d.png), or - for standard input
       OUTPUT  a file; a folder (one that exists, or ending in /); a pattern, which
               keeps the input's frame number; or - for standard output
 
