@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "CImageCodecsJPEG.h"
 #include "CImageCodecsPNG.h"
 #include "CImageCodecsYUV.h"
 

@@ -17,7 +17,7 @@ enum RenderCommand {
     _ options: RenderOptions, to output: Path, _ batch: Batch
   ) throws(CommandError) -> ExitStatus {
     if let status = try runMovie(options, to: output, batch) { return status }
-    let rule = try OutputRule(output, formatIsGiven: options.formatIsGiven) {
+    let rule = try OutputRule(output, format: options.format) {
       (try? FileStatus(of: $0))?.kind
     }
     try refuseTerminals(options, rule == .standardOutput)
@@ -37,7 +37,7 @@ enum RenderCommand {
     try options.batch.noteReports(&collisions)
     let plan = try RenderPlan(
       inputs.images, to: rule, animation: inputs.images.isEmpty ? nil : options.animation,
-      startNumber: options.startNumber, collisions: collisions)
+      startNumber: options.startNumber, format: options.format, collisions: collisions)
     if options.batch.isDryRun { return try DryRun(batch).print(plan, inputs) }
     return try RenderSession(options: options, inputs: inputs, batch: batch).run(plan)
   }

@@ -38,7 +38,7 @@ struct RenderSession {
       batch, pixels: options.backend == .auto ? pixels(of: plan) : nil, known: share?.known)
     let stages = FileStages(
       overwrite: options.batch.overwrites, resumes: options.batch.resumes,
-      compression: options.compression, files: batch.files, console: console,
+      encoding: options.encoding, format: options.format, files: batch.files, console: console,
       loop: { [workers = batch.workers] in workers.loop($0, $1) })
     let settings = settings(renderer, mask)
     if let share, let folder = plan.folder?.path {
@@ -128,7 +128,7 @@ struct RenderSession {
   /// All that results depend on besides the image, its name and the frame.
   private func settings(_ renderer: Renderer, _ mask: MaskSource?) -> Digest {
     var digest = Digest(
-      "\(options.look) \(options.compression) \(renderer.backend) \(options.maskFit) "
+      "\(options.look) \(options.encoding) \(options.format?.rawValue ?? "") \(renderer.backend) \(options.maskFit) "
         + (options.animation.map { "\($0)" } ?? ""))
     if let mask { digest.add(mask.digest) }
     return digest

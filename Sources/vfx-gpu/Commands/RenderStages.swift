@@ -26,7 +26,9 @@ enum Step<Value: Sendable>: Sendable {
 struct FileStages: Sendable {
   var overwrite: Bool
   var resumes = false
-  var compression: PNGCompression
+  var encoding = StillEncoding()
+  /// nil goes by the outputs' names.
+  var format: StillFormat?
   let files: OutputFiles
   let console: Console
   /// Spreads the work on one image over idle threads.
@@ -90,14 +92,21 @@ struct FileStages: Sendable {
   }
 
   func write(_ result: Rendered, for job: RenderPlan.Job) throws(ImageFailure) -> Finished {
-    try write(try encode(result), for: job)
+    try write(try encode(result, for: job), for: job)
     return .written(width: result.image.width, height: result.image.height)
   }
 
-  func encode(_ result: Rendered) throws(ImageFailure) -> [UInt8] {
+  /// A result's file; what its format can't hold is said once.
+  func encode(_ result: Rendered, for job: RenderPlan.Job) throws(ImageFailure) -> [UInt8] {
+    let format = format ?? StillFormat(job.destination.name) ?? .png
     do throws(CodecError) {
-      return try PNG.encode(
-        result.image, metadata: result.metadata, compression: compression, loop: loop)
+      let file = try format.encode(
+        result.image, metadata: result.metadata, encoding: encoding, loop: loop)
+      for loss in file.losses {
+        console.noteOnce(
+          "\(job.destination.name): in \(format.imageFormat.rawValue), \(loss)", loss)
+      }
+      return file.bytes
     } catch {
       throw ImageFailure(error.description)
     }
@@ -228,7 +237,7 @@ extension FileStages {
   /// For who only looks at what is there.
   init(_ batch: Batch) {
     self.init(
-      overwrite: batch.options.overwrites, resumes: batch.options.resumes, compression: .fast,
-      files: batch.files, console: batch.console)
+      overwrite: batch.options.overwrites, resumes: batch.options.resumes, files: batch.files,
+      console: batch.console)
   }
 }
