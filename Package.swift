@@ -39,6 +39,8 @@ let package = Package(
   targets: [
     // C libraries of the system, found through pkg-config.
     .systemLibrary(name: "CLibPNG", path: "Sources/CLibPNG", pkgConfig: "libpng"),
+    .systemLibrary(name: "CLibJPEG", path: "Sources/CLibJPEG", pkgConfig: "libjpeg"),
+    .systemLibrary(name: "CWebP", path: "Sources/CWebP", pkgConfig: "libwebpmux"),
     .systemLibrary(name: "CISAL", path: "Sources/CISAL", pkgConfig: "libisal"),
     .systemLibrary(name: "CPopt", path: "Sources/CPopt", pkgConfig: "popt"),
     .systemLibrary(name: "CJansson", path: "Sources/CJansson", pkgConfig: "jansson"),
@@ -46,7 +48,8 @@ let package = Package(
     // Thin C: what Swift can't do or does measurably worse.
     cLibrary("CEGL", at: "Sources/CEGL"),
     cLibrary("CKernels", at: "Sources/CKernels"),
-    cLibrary("CImageCodecs", at: "Sources/CImageCodecs", uses: ["CLibPNG", "CISAL"]),
+    cLibrary(
+      "CImageCodecs", at: "Sources/CImageCodecs", uses: ["CLibPNG", "CLibJPEG", "CISAL"]),
     cLibrary(
       "GPUEffectsShaders", at: "Sources/Shaders",
       embeds: [
@@ -57,7 +60,9 @@ let package = Package(
     // The model: numbers, curves and plans. No GL, no files, no loops over pixels.
     library("GPUEffectsModel", at: "Sources/GPUEffects/Model"),
 
-    library("GPUEffectsCodecs", at: "Sources/Codecs", uses: ["GPUEffectsModel", "CImageCodecs"]),
+    library(
+      "GPUEffectsCodecs", at: "Sources/Codecs",
+      uses: ["GPUEffectsModel", "CImageCodecs", "CWebP"]),
     library("GPUEffectsSceneFile", at: "Sources/SceneFile", uses: ["GPUEffectsModel", "CJansson"]),
 
     // Three executors; none knows the others.

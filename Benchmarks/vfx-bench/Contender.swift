@@ -51,7 +51,7 @@ final class Drawing {
   private var copies = Times()
   private var naiveBlurs = Times()
 
-  init(_ executor: GLExecutor, _ image: Image) throws(GLError) {
+  init(_ executor: GLExecutor, _ image: Image) throws {
     clock = StageClock(executor)
     pass = try DrawnPass(executor.device, width: image.width, height: image.height)
     try pass.copy(times: 1)

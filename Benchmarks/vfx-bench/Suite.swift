@@ -44,9 +44,7 @@ struct Suite {
     let bench = try Bench(backend, arguments)
     let image = try picture.make()
     let copy = MemoryCopy(image, threads: arguments.threads)
-    let drawing = try bench.renderer.glExecutor.map { executor throws(GLError) in
-      try Drawing(executor, image)
-    }
+    let drawing = try bench.renderer.glExecutor.map { try Drawing($0, image) }
     print("\n\(picture.rawValue), \(bench.driver)\n\(heading(drawing != nil))")
 
     var contenders = group.map { Contender($0) }

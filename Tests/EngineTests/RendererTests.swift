@@ -58,6 +58,21 @@ import Testing
     }
   }
 
+  /// A result of 16 bits shows what one of 8 hides, also where floats lie
+  /// between them.
+  @Test func deepResultsOfTranslucentBytesAreFine() throws {
+    let source = Image(width: 118, height: 83, format: PixelFormat(.rgba, .unorm8, .straight)) {
+      for i in 0..<$0.count where i % 4 != 3 || i / 4 % 118 < 60 { $0[i] = 255 }
+    }
+    let settings = RenderSettings(
+      VisualEffectValues(blurRadius: 30), edge: .transparent, depth: .unorm16)
+    func rendered(_ backend: Backend) throws -> Image {
+      try renderer(backend).render(source, settings).converted(
+        to: PixelFormat(.rgba, .unorm16, .premultiplied))
+    }
+    #expect(try ImageDifference(rendered(.cpu), rendered(.reference)).maximum < 0.2)
+  }
+
   @Test func aMaskOfAnotherSizeIsRefused() throws {
     let mask = Mask(width: 2, height: 2, values: [0, 0, 0, 0])
     let error = #expect(throws: RendererError.self) {

@@ -7,7 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "CImageCodecsJPEG.h"
 #include "CImageCodecsPNG.h"
+#include "CImageCodecsYUV.h"
 
 /* Whether `count` bytes can be had now: a way to report a lack of memory where
    Swift's own allocation would trap. Nothing is touched, so for a large block

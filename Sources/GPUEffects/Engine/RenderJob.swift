@@ -39,11 +39,13 @@ struct RenderJob {
       channels = channels.addingAlpha
       alpha = .straight
     }
+    // Floats don't tell a planner how fine the result will be; the source does.
+    let depth = resultFormat.depth == .unorm16 ? .unorm16 : image.format.depth
     // An opaque image is already what premultiplied would be.
     let opaque = image.format.alpha == .opaque
     let source = image.converted(
       to: PixelFormat(
-        channels, image.format.depth,
+        channels, alpha == .straight ? depth : image.format.depth,
         opaque && channels.hasAlpha && alpha != .opaque
           ? .premultiplied : image.format.alpha))
     self.source = margin > 0 ? source.padded(by: margin) : source

@@ -41,7 +41,7 @@ struct AnimateFrames: Sendable {
       (kind, folder) = (.none, nil)
       return
     }
-    let rule = try OutputRule(output, formatIsGiven: options.formatIsGiven) {
+    let rule = try OutputRule(output, format: options.format) {
       (try? FileStatus(of: $0))?.kind
     }
     if rule == .standardOutput, isatty(STDOUT_FILENO) == 1 {
@@ -50,7 +50,7 @@ struct AnimateFrames: Sendable {
     folder = rule.folder
     var collisions = collisions
     if let rows {
-      let pattern = try rule.frames(of: input, count: rows)
+      let pattern = try rule.frames(of: input, count: rows, format: options.format)
       let start = options.startNumber ?? 0
       try collisions.write(pattern, start..<(start + rows), from: input.name)
       kind = .rows(rows, pattern, start: start)
@@ -63,7 +63,7 @@ struct AnimateFrames: Sendable {
       kind = .still(destination)
     case .frames:
       let range = try Self.frameNumbers(options, scene)
-      let pattern = try rule.frames(of: input, count: range.count)
+      let pattern = try rule.frames(of: input, count: range.count, format: options.format)
       let start = options.startNumber ?? range.lowerBound
       try collisions.write(pattern, start..<(start + range.count), from: input.name)
       kind = .sequence(range, pattern, shift: start - range.lowerBound)

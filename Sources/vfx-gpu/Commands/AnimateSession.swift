@@ -51,7 +51,8 @@ struct AnimateSession {
     let renderer = try makeRenderer(share?.known)
     let stages = FileStages(
       overwrite: options.batch.overwrites, resumes: options.batch.resumes,
-      compression: options.compression, files: batch.files, console: batch.console,
+      encoding: options.encoding, format: options.format, files: batch.files,
+      console: batch.console,
       loop: { [workers = batch.workers] in workers.loop($0, $1) })
     let settings = settings(renderer.backend)
     if let share, let folder = frames.folder?.path {
@@ -98,7 +99,8 @@ struct AnimateSession {
       }
       .then(Stage("encode")) { [stages] step, place -> Finished in
         guard case .work(let frame) = step else { return .upToDate }
-        try stages.write(try frame.encoded(stages), for: frames[place].job)
+        let job = frames[place].job
+        try stages.write(try frame.encoded(stages, job), for: job)
         return .written(width: frame.image.width, height: frame.image.height)
       }
     // The canvas, the file, and the canvas in floats while it is drawn.
@@ -145,7 +147,7 @@ struct AnimateSession {
   /// All that the frames depend on besides the scene's text and their number.
   private func settings(_ backend: Backend) -> Digest {
     var settings = Digest(
-      "\(options.overrides) \(options.depth) \(options.compression) \(backend) \(scene.canvas) "
+      "\(options.overrides) \(options.depth) \(options.encoding) \(options.format?.rawValue ?? "") \(backend) \(scene.canvas) "
         + "\(scene.frameRate) \(frames.timing)")
     settings.add(Self.digest(of: pictures.files))
     return settings
@@ -230,12 +232,14 @@ private final class EncodedFrame: Sendable {
     self.image.pixels === image.pixels && self.fingerprint == fingerprint
   }
 
-  func encoded(_ stages: FileStages) throws(ImageFailure) -> [UInt8] {
+  func encoded(
+    _ stages: FileStages, _ job: RenderPlan.Job
+  ) throws(ImageFailure) -> [UInt8] {
     try bytes.withLock { (bytes) throws(ImageFailure) in
       if let bytes { return bytes }
       var metadata = ImageMetadata()
       fingerprint.mark(&metadata)
-      let new = try stages.encode(Rendered(image: image, metadata: metadata))
+      let new = try stages.encode(Rendered(image: image, metadata: metadata), for: job)
       bytes = new
       return new
     }

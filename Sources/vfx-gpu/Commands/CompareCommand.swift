@@ -112,7 +112,7 @@ enum CompareCommand {
     let rule = OutputRule.Destination.file(path)
     let job = RenderPlan.Job(input: InputImage(source: .standardInput), destination: rule)
     let files = FileStages(
-      overwrite: overwrite, compression: .fast, files: OutputFiles(),
+      overwrite: overwrite, format: .png, files: OutputFiles(),
       console: Console(command: "compare"))
     do throws(ImageFailure) {
       _ = try files.write(Rendered(image: picture, metadata: ImageMetadata()), for: job)

@@ -27,7 +27,9 @@ func readImageFile(_ source: InputImage.Source) throws(ImageFailure) -> [UInt8] 
   do throws(SystemError) {
     switch source {
     case .standardInput:
-      guard let read = try readAll(STDIN_FILENO, limit: largestFile, goesOn: mayBeImage)
+      guard
+        let read = try readAll(
+          STDIN_FILENO, after: StandardInput.takeHead(), limit: largestFile, goesOn: mayBeImage)
       else {
         throw SystemError(EFBIG)
       }
@@ -43,10 +45,14 @@ func readImageFile(_ source: InputImage.Source) throws(ImageFailure) -> [UInt8] 
 /// The image in a file's bytes.
 func decodeImage(_ bytes: [UInt8]) throws(ImageFailure) -> DecodedImage {
   do throws(CodecError) {
-    return try PNG.decode(bytes)
+    return try StillFormat.decode(bytes)
   } catch {
-    if case .wrongFormat(_, .image(let format)) = error {
-      throw ImageFailure("this version of vfx-gpu reads PNG, not \(format.rawValue)")
+    switch error {
+    case .wrongFormat(_, .image(let format)):
+      throw ImageFailure("vfx-gpu reads PNG, JPEG and WebP, not \(format.rawValue)")
+    case .wrongFormat(_, let content) where content != .nothing:
+      throw ImageFailure("this is no PNG, JPEG or WebP image: the content is \(content)")
+    default: break
     }
     throw ImageFailure(error.description)
   }
@@ -73,7 +79,7 @@ func readFile(
 
 /// Whether a file's first bytes are those of a format that can be decoded.
 func isSupportedImage(_ head: [UInt8]) -> Bool {
-  head.withUnsafeBytes { ImageFormat.detect($0) == .png }
+  head.withUnsafeBytes { StillFormat.detect($0) != nil }
 }
 
 /// What a file's header states of its image, without decoding it; nil when it
@@ -83,9 +89,14 @@ func imageHeader(of path: Path) -> ImageHeader? {
   guard let status = try? FileStatus(of: path), status.kind == .file,
     let file = try? FileDescriptor(open: path, O_RDONLY | O_NONBLOCK)
   else { return nil }
-  var head = [UInt8](repeating: 0, count: 26)
-  guard read(file.number, &head, head.count) == head.count else { return nil }
-  return ImageHeader(head)
+  var head = [UInt8](repeating: 0, count: 64)
+  guard read(file.number, &head, head.count) > 0 else { return nil }
+  if let header = ImageHeader(head) { return header }
+  guard isSupportedImage(head) else { return nil }
+  // A JPEG's frame comes after its profile and its thumbnail.
+  head = [UInt8](repeating: 0, count: 512 << 10)
+  let count = pread(file.number, &head, head.count, 0)
+  return count > 0 ? ImageHeader(Array(head[..<count])) : nil
 }
 
 /// What is known of an image before it is decoded.
@@ -106,12 +117,28 @@ struct ImageHeader: Hashable, Sendable {
 
   /// What the first bytes of a file say; nil when they say nothing.
   init?(_ head: [UInt8]) {
-    guard head.count >= 26, isSupportedImage(Array(head[..<26])) else { return nil }
-    // PNG's header is always the first chunk: width and height follow its name,
-    // then the bits of a sample and the kind of colour.
-    self.init(
-      width: bigEndian(head[16..<20]), height: bigEndian(head[20..<24]),
-      bytesPerPixel: 4 * (head[24] == 16 ? 2 : 1), isOpaque: head[25] == 0 || head[25] == 2)
+    let found = head.withUnsafeBytes { head -> ImageHeader? in
+      switch StillFormat.detect(head) {
+      case .png where head.count >= 26:
+        // The header is always the first chunk: width and height follow its name,
+        // then the bits of a sample and the kind of colour.
+        return ImageHeader(
+          width: bigEndian(head[16..<20]), height: bigEndian(head[20..<24]),
+          bytesPerPixel: 4 * (head[24] == 16 ? 2 : 1), isOpaque: head[25] == 0 || head[25] == 2)
+      case .jpeg:
+        guard let frame = JPEG.frame(inHead: head) else { return nil }
+        // RGB; a progressive picture is kept as coefficients as well.
+        return ImageHeader(
+          width: frame.width, height: frame.height, bytesPerPixel: 4, isOpaque: true)
+      case .webp:
+        guard let size = WebP.size(inHead: head) else { return nil }
+        return ImageHeader(
+          width: size.width, height: size.height, bytesPerPixel: 4, isOpaque: !size.hasAlpha)
+      case .png, nil: return nil
+      }
+    }
+    guard let found else { return nil }
+    self = found
   }
 
   var pixelCount: Int {
@@ -120,4 +147,6 @@ struct ImageHeader: Hashable, Sendable {
   }
 }
 
-private func bigEndian(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+private func bigEndian(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+  bytes.reduce(0) { $0 << 8 | Int($1) }
+}

@@ -1,3 +1,4 @@
+import GPUEffectsCodecs
 import Glibc
 
 /// Finds the images that operands stand for.
@@ -47,7 +48,7 @@ struct InputGathering {
       let path = folder.appending(name)
       // A name that promises an image is taken at its word: that it can't be
       // read is then an error, not a reason to leave it out in silence.
-      let promises = name.fileExtension == "png"
+      let promises = StillFormat(name) != nil
       do throws(SystemError) {
         let status = try FileStatus(of: path)
         if status.kind == .folder { continue }

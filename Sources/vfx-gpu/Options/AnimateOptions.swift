@@ -28,8 +28,9 @@ struct AnimateOptions: Sendable {
   let device: String?
   let allowSoftware: Bool
   let depth: PixelFormat.Depth
-  let compression: PNGCompression
-  let formatIsGiven: Bool
+  let encoding: StillEncoding
+  /// nil goes by the outputs' names.
+  let format: StillFormat?
   /// The number of the first output; nil keeps the scene's own numbers.
   let startNumber: Int?
   let batch: BatchOptions
@@ -72,11 +73,8 @@ struct AnimateOptions: Sendable {
     device = arguments.value("device")?.text
     allowSoftware = arguments.has("allow-software")
     depth = try Self.depth(arguments)
-    compression = try arguments.value("png-compression")?.word(PNGCompression.self) ?? .fast
-    if let format = arguments.value("format"), format.text.lowercased() != "png" {
-      throw format.error("a format; this version writes png")
-    }
-    formatIsGiven = arguments.has("format")
+    encoding = try StillEncoding(arguments)
+    format = try StillFormat(arguments)
     startNumber = try arguments.value("start-number")?
       .integer(in: 0...1_000_000_000, "a frame number")
     batch = try BatchOptions(arguments)

@@ -45,9 +45,12 @@ extension CommandSyntax {
         [
           Option("output", short: "o", .required("OUTPUT"), "where frames go"),
           Option("overwrite", short: "y", "replace outputs that exist; else they fail"),
-          Option("format", .required("FORMAT"), "png, the format that this version writes"),
+          Option(
+            "format", .required("FORMAT"), "png, jpeg or webp; default: by the output's name"),
           Option("depth", .required("BITS"), "8 (default) or 16 bits per channel"),
           Option("png-compression", .required("HOW"), "fast (default), medium or small"),
+          quality,
+          background,
           Option(
             "start-number", .required("N"),
             "number frames from N instead of by their place in the scene"),

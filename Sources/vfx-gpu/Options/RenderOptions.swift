@@ -24,13 +24,18 @@ struct RenderOptions: Sendable {
   var backend = Backend.auto
   var device: String?
   var allowSoftware = false
-  var compression = PNGCompression.fast
-  var formatIsGiven = false
+  var encoding = StillEncoding()
+  /// nil goes by the outputs' names.
+  var format: StillFormat?
   /// The number of the first output, if given.
   var startNumber: Int?
   var batch: BatchOptions
+  /// What belongs to moving pictures.
+  var movie: MovieOptions
 
-  init(_ arguments: ParsedArguments) throws(CommandError) {
+  init(_ given: ParsedArguments) throws(CommandError) {
+    movie = try MovieOptions(given)
+    let arguments = given.withoutFormat(movie.format)
     look = try Look(arguments)
     batch = try BatchOptions(arguments)
     inputs = arguments.operands
@@ -45,22 +50,16 @@ struct RenderOptions: Sendable {
     if let value = arguments.value("backend") { backend = try value.word(Backend.self) }
     device = arguments.value("device")?.text
     allowSoftware = arguments.has("allow-software")
-    if let value = arguments.value("png-compression") {
-      compression = try value.word(PNGCompression.self)
-    }
+    encoding = try StillEncoding(arguments)
+    format = try StillFormat(arguments)
     startNumber = try arguments.value("start-number")?
       .integer(in: 0...1_000_000_000, "a frame number")
-    try Self.check(format: arguments.value("format"))
-    formatIsGiven = arguments.has("format")
-    if let value = arguments.value("background"), !isColor(value.text) {
-      throw value.error("a colour: write #RGB, #RRGGBB, clear, black or white")
-    }
     try checkCombination(arguments)
   }
 
   private static func animation(_ arguments: ParsedArguments) throws(CommandError) -> Animation? {
     guard let frames = arguments.value("frames") else {
-      for name in ["fps", "from", "animation-duration"] where arguments.has(name) {
+      for name in ["from", "animation-duration"] where arguments.has(name) {
         throw .usage("--\(name) belongs to an animation; give --frames N too")
       }
       return nil
@@ -72,15 +71,6 @@ struct RenderOptions: Sendable {
       duration: try arguments.value("animation-duration")?.positive(
         "a duration from 0.001 s", atLeast: 0.001)
         ?? Spring.visualEffect.duration)
-  }
-
-  private static func check(format: OptionValue?) throws(CommandError) {
-    guard let format, format.text.lowercased() != "png" else { return }
-    let later = ["jpeg", "jpg", "webp", "y4m", "rgba", "gif", "apng", "mp4", "mov", "webm"]
-    if later.contains(format.text.lowercased()) {
-      throw .usage("--format \(format.bytes) is not part of this version of vfx-gpu; it writes png")
-    }
-    throw format.error("a format; this version writes png")
   }
 
   private func checkCombination(_ arguments: ParsedArguments) throws(CommandError) {
@@ -97,6 +87,11 @@ struct RenderOptions: Sendable {
       throw .usage("no output; name a file, a folder or a pattern with -o")
     }
     if output.isEmpty { throw .usage("--output: the name is empty") }
+    if movie.rate != nil, animation == nil, !movie.isGiven, MovieFormat(output) == nil,
+      !OutputRule.isStandardOutput(output)
+    {
+      throw .usage("--fps belongs to an animation; give --frames N too")
+    }
     if OutputRule.isStandardOutput(output), batch.report == .standardOutput, !batch.isDryRun {
       throw .usage("the image and the report can't both go to standard output; use --json=FILE")
     }
@@ -132,12 +127,4 @@ extension Console.Level {
   init(_ arguments: ParsedArguments) {
     self = arguments.has("quiet") ? .quiet : arguments.has("verbose") ? .verbose : .normal
   }
-}
-
-/// Whether a text names a colour as scene files and `--background` write it.
-func isColor(_ text: String) -> Bool {
-  if ["clear", "black", "white"].contains(text) { return true }
-  let digits = text.dropFirst()
-  return text.hasPrefix("#") && [3, 4, 6, 8].contains(digits.count)
-    && digits.allSatisfy { $0.isASCII && $0.isHexDigit }
 }

@@ -6,13 +6,15 @@ extension CommandSyntax {
         (1 - m) x image + m x opacity x colour(blur(image)),
       m being the mask, 1 without one.
 
-      INPUT   images (PNG), folders of images, patterns (frames/%05d.png), or
-              - for standard input
+      INPUT   images (PNG, JPEG, WebP), folders of images, patterns
+              (frames/%05d.png), a moving picture (YUV4MPEG2, or raw frames with
+              --size), or - for standard input
       OUTPUT  a file; a folder (one that exists, or ending in /); a pattern, which
-              keeps the input's frame number; or - for standard output
+              keeps the input's frame number; or - for standard output. A .y4m file
+              takes the frames of a moving picture, a sequence or an animation
 
       """,
-    groups: [look, place, animation, output, running, reporting],
+    groups: [look, place, animation, output, movies, running, reporting],
     notes: """
       A LENGTH is in points (6), in pixels (20px) or in percent of the image's
       shorter side (2%).
@@ -36,6 +38,7 @@ extension CommandSyntax {
         vfx-gpu render photo.png -o anim/ --frames 60 --fps 60 --blur 12
         vfx-gpu render photo.png -o top.png --blur 16 --mask linear:0,0:0,1 \\
           --mask-mode radius
+        ffmpeg -i in.mp4 -f yuv4mpegpipe - | vfx-gpu render - -o - --blur 8 | ffplay -
 
       """)
 
@@ -79,7 +82,7 @@ extension CommandSyntax {
         "grow the canvas on every side, for the soft rim of --edge transparent"),
       Option(
         "mask", .required("MASK"),
-        "how much of the look each pixel takes: a PNG, or linear:X0,Y0:X1,Y1[:ALPHA@POS,...]"),
+        "how much of the look each pixel takes: a picture, or linear:X0,Y0:X1,Y1[:ALPHA@POS,...]"),
       Option("mask-channel", .required("NAME"), "what of a mask's picture counts: alpha or luma"),
       Option(
         "mask-fit", .required("FIT"),
@@ -97,7 +100,9 @@ extension CommandSyntax {
     "Animation of one image, by a spring (bounce 0.1):",
     [
       Option("frames", .required("N"), "render N frames, at the times 0/fps, 1/fps, ..."),
-      Option("fps", .required("F"), "frames per second: 60 (default), 30000/1001"),
+      Option(
+        "fps", .required("F"),
+        "frames per second, also of a moving picture: 60 (default), 30000/1001"),
       Option("from", .required("PRESET"), "where it starts: blurredOut (default) or blurredIn"),
       Option("animation-duration", .required("SECONDS"), "of the spring; default 0.45"),
     ])
@@ -107,17 +112,31 @@ extension CommandSyntax {
     [
       Option("output", short: "o", .required("OUTPUT"), "where results go"),
       Option("overwrite", short: "y", "replace outputs that exist; else they fail"),
-      Option("format", .required("FORMAT"), "png, the format that this version writes"),
+      Option(
+        "format", .required("FORMAT"),
+        "png, jpeg or webp, default: by the output's name, in a folder as the input; y4m or rgba "
+          + "(raw pixels) for moving pictures"),
       Option(
         "depth", .required("BITS"), "auto (default: as the input), 8 or 16 bits per channel"),
       Option(
         "dither", "round 8-bit results with a fine, fixed pattern against banding in dark gradients"
       ),
       Option("png-compression", .required("HOW"), "fast (default), medium or small"),
-      Option("background", .required("COLOR"), "for formats without alpha; PNG keeps it"),
+      quality,
+      background,
       Option(
         "start-number", .required("N"),
         "number outputs from N instead of by their inputs; animations start at 0"),
+    ])
+
+  /// What moving pictures need besides.
+  static let movies = OptionGroup(
+    "Moving pictures:",
+    [
+      Option(
+        "yuv-matrix", .required("NAME"),
+        "601, 709 or 2020; auto (default) is 709 from 720 lines up, else 601"),
+      Option("size", .required("WxH"), "of raw frames (RGBA, 8 bits) that are read"),
     ])
 
   private static let running = OptionGroup(
@@ -148,6 +167,15 @@ extension CommandSyntax {
       "do only share K (from 0) of N, the same every time; auto: by the environment"),
     Option("dry-run", "only print what would be rendered to where"),
   ]
+
+  static let quality = Option(
+    "quality", .required("Q"),
+    "of JPEG and WebP, 1 to 100; default 90. From 95 JPEG keeps colour in every pixel; WebP's 100 "
+      + "is lossless")
+
+  static let background = Option(
+    "background", .required("COLOR"),
+    "what shows through in formats without alpha (JPEG); default: white")
 
   static let device = Option(
     "device", .required("ID"), "which GPU, as 'vfx-gpu devices' lists them")

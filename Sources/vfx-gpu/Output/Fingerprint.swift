@@ -65,17 +65,60 @@ struct Fingerprint: Hashable, Sendable {
   /// Whether the file at a path has this fingerprint.
   func marks(_ path: Path) -> Bool {
     guard let file = try? FileDescriptor(open: path, O_RDONLY | O_NONBLOCK) else { return false }
-    return Self.text(inPNG: { offset, count in
+    return Self.find { offset, count in
       var bytes = [UInt8](repeating: 0, count: count)
       return pread(file.number, &bytes, count, offset) == count ? bytes : nil
-    }) == text
+    } == text
   }
 
-  /// The fingerprint among a PNG's chunks in front of the pixels.
-  ///
-  /// - Parameter read: a number of bytes at an offset; nil where there are fewer.
-  static func text(inPNG read: (_ offset: Int, _ count: Int) -> [UInt8]?) -> String? {
-    guard read(0, 8) == [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] else { return nil }
+  /// A number of bytes of a file at an offset; nil where there are fewer.
+  typealias Reader = (_ offset: Int, _ count: Int) -> [UInt8]?
+
+  /// The fingerprint in a file of any format that is written.
+  static func find(in read: Reader) -> String? {
+    guard let head = read(0, 12) else { return nil }
+    return switch head.withUnsafeBytes({ StillFormat.detect($0) }) {
+    case .png: text(inPNG: read)
+    case .jpeg: text(inJPEG: read)
+    case .webp: text(inWebP: read)
+    case nil: nil
+    }
+  }
+
+  /// Among a JPEG's comments in front of the picture.
+  private static func text(inJPEG read: Reader) -> String? {
+    let start = Array("\(keyword): ".utf8)
+    var offset = 2
+    while let head = read(offset, 4), head[0] == 0xff, head[1] != 0xda {
+      let length = Int(head[2]) << 8 | Int(head[3])
+      if head[1] == 0xfe, length < 256, length > 2 + start.count,
+        let comment = read(offset + 4, length - 2), comment.starts(with: start)
+      {
+        return String(decoding: comment[start.count...], as: UTF8.self)
+      }
+      offset += 2 + length
+    }
+    return nil
+  }
+
+  /// In a WebP's chunk of texts, after the picture.
+  private static func text(inWebP read: Reader) -> String? {
+    var offset = 12
+    while let head = read(offset, 8) {
+      let length = head[4...].reversed().reduce(0) { $0 << 8 | Int($1) }
+      if String(decoding: head[..<4], as: UTF8.self) == WebP.textChunk, length < 1 << 20,
+        let chunk = read(offset + 8, length)
+      {
+        return WebP.texts(inChunk: chunk).first { $0.keyword == keyword }?.text
+      }
+      // Chunks are padded to even lengths.
+      offset += 8 + length + length % 2
+    }
+    return nil
+  }
+
+  /// Among a PNG's chunks in front of the pixels.
+  private static func text(inPNG read: Reader) -> String? {
     let start = Array(keyword.utf8) + [0]
     var offset = 8
     while let head = read(offset, 8) {

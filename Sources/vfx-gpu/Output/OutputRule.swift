@@ -1,3 +1,5 @@
+import GPUEffectsCodecs
+
 /// What `-o` asks for.
 enum OutputRule: Hashable, Sendable {
   case file(Path)
@@ -8,10 +10,10 @@ enum OutputRule: Hashable, Sendable {
   case unclear(Path)
 
   /// - Parameters:
-  ///   - formatIsGiven: whether `--format` makes a file's extension immaterial.
+  ///   - format: what `--format` says; it makes a file's extension immaterial.
   ///   - kind: what exists at a path.
   init(
-    _ output: Path, formatIsGiven: Bool = false, kind: (Path) -> FileStatus.Kind?
+    _ output: Path, format: StillFormat? = nil, kind: (Path) -> FileStatus.Kind?
   ) throws(CommandError) {
     if Self.isStandardOutput(output) {
       self = .standardOutput
@@ -24,15 +26,15 @@ enum OutputRule: Hashable, Sendable {
     }
     let pattern = try FramePattern(output)
     let name = pattern?.path(0) ?? output
-    switch name.fileExtension {
-    case _ where formatIsGiven || existing == .special, "png":
+    if format != nil || existing == .special || StillFormat(name) != nil {
       self = pattern.map { .pattern($0) } ?? .file(output)
-    case "":
-      if pattern != nil { throw .usage("-o \(output): end the pattern in .png") }
+    } else if name.fileExtension.isEmpty {
+      if pattern != nil { throw .usage("-o \(output): end the pattern in .png, .jpg or .webp") }
       self = .unclear(output)
-    case let other:
+    } else {
       throw .usage(
-        "-o \(output): this version of vfx-gpu writes PNG, not \(printable(Array(other.utf8)))")
+        "-o \(output): vfx-gpu writes png, jpg and webp, not "
+          + printable(Array(name.fileExtension.utf8)))
     }
   }
 
@@ -86,10 +88,12 @@ enum OutputRule: Hashable, Sendable {
 
   /// The destinations of images, in their order.
   ///
-  /// - Parameter startNumber: numbers the outputs of a pattern from here on,
-  ///   instead of by the inputs' own numbers.
+  /// - Parameters:
+  ///   - startNumber: numbers the outputs of a pattern from here on, instead of
+  ///     by the inputs' own numbers.
+  ///   - format: what `--format` says; nil keeps each input's.
   func destinations(
-    for images: [InputImage], startNumber: Int?
+    for images: [InputImage], startNumber: Int?, format: StillFormat? = nil
   ) throws(CommandError) -> [Destination] {
     switch self {
     case .standardOutput:
@@ -103,22 +107,26 @@ enum OutputRule: Hashable, Sendable {
           "\(images.count) inputs can't go to one file; did you mean the folder -o \(path)/?")
       }
       if case .unclear = self {
-        throw .usage("-o \(path): end it in .png for a file, or in / for a folder")
+        throw .usage("-o \(path): end it in .png, .jpg or .webp for a file, or in / for a folder")
       }
       return images.map { _ in .file(path) }
     case .folder(let folder):
-      return images.map { .file(folder.appending(Self.outputName(for: $0.name))) }
+      return images.map { .file(folder.appending(Self.outputName(for: $0.name, format))) }
     case .pattern(let pattern):
       return Self.numbers(of: images, startNumber).map { .file(pattern.path($0)) }
     }
   }
 
   /// The destinations of an animation's frames.
-  func frames(of image: InputImage, count: Int) throws(CommandError) -> FramePattern {
+  func frames(
+    of image: InputImage, count: Int, format: StillFormat? = nil
+  ) throws(CommandError) -> FramePattern {
     switch self {
     case .pattern(let pattern): return pattern
     case .folder(let folder):
-      return FramePattern(folder: folder, name: image.name.stem, fileExtension: "png")
+      return FramePattern(
+        folder: folder, name: image.name.stem,
+        fileExtension: (format ?? .png).fileExtensions[0])
     case .file(let path), .unclear(let path):
       throw .usage(
         "\(count) frames can't go to one file; write a pattern such as "
@@ -129,9 +137,12 @@ enum OutputRule: Hashable, Sendable {
     }
   }
 
-  /// The input's own name, with the extension of what is written.
-  private static func outputName(for input: Path) -> Path {
-    input.fileExtension == "png" ? input.name : Path(input.stem.bytes + Array(".png".utf8))
+  /// The input's own name where that says what is written, else with the
+  /// extension of it. What has no format of ours becomes a PNG.
+  private static func outputName(for input: Path, _ format: StillFormat?) -> Path {
+    let own = StillFormat(input)
+    if let own, own == format ?? own { return input.name }
+    return Path(input.stem.bytes + Array(".\((format ?? .png).fileExtensions[0])".utf8))
   }
 
   /// The numbers that a pattern gives to images: that of the pattern they were
@@ -145,4 +156,9 @@ enum OutputRule: Hashable, Sendable {
     }
     return images.indices.map { start + $0 }
   }
+}
+
+extension StillFormat {
+  /// The format that a file's name promises; nil where it promises none of ours.
+  init?(_ path: Path) { self.init(fileExtension: path.fileExtension) }
 }

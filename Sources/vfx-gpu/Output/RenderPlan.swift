@@ -1,3 +1,5 @@
+import GPUEffectsCodecs
+
 /// All the work of one command, known before any of it is done.
 struct RenderPlan: Sendable {
   struct Job: Sendable {
@@ -68,10 +70,12 @@ struct RenderPlan: Sendable {
     }
   }
 
-  /// - Parameter collisions: knows what is read and what else is written.
+  /// - Parameters:
+  ///   - format: what `--format` says; nil keeps each input's in a folder.
+  ///   - collisions: knows what is read and what else is written.
   init(
     _ images: [InputImage], to rule: OutputRule, animation: RenderOptions.Animation?,
-    startNumber: Int?, collisions: Collisions = Collisions()
+    startNumber: Int?, format: StillFormat? = nil, collisions: Collisions = Collisions()
   ) throws(CommandError) {
     var collisions = collisions
     for image in images { collisions.read(image.name, image.identity) }
@@ -80,12 +84,14 @@ struct RenderPlan: Sendable {
         throw .usage(
           "--frames animates one image, but there are \(images.count) inputs")
       }
-      let pattern = try rule.frames(of: images[0], count: animation.frameCount)
+      let pattern = try rule.frames(
+        of: images[0], count: animation.frameCount, format: format)
       let first = startNumber ?? 0
       work = .animation(images[0], pattern, firstNumber: first, frameCount: animation.frameCount)
       try collisions.write(pattern, first..<(first + animation.frameCount), from: images[0].name)
     } else {
-      let destinations = try rule.destinations(for: images, startNumber: startNumber)
+      let destinations = try rule.destinations(
+        for: images, startNumber: startNumber, format: format)
       let jobs = zip(images, destinations).enumerated().map { place, pair in
         Job(input: pair.0, destination: pair.1, place: 2 * place + 1)
       }

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// What a command says to people: one line each, on standard error, so that
 /// standard output is free for images and reports.
@@ -13,6 +14,7 @@ struct Console: Sendable {
   let level: Level
   /// Lines go around it, while there is one.
   let bar = ProgressBar()
+  private let said = SaidKinds()
 
   init(command: String, level: Level = .normal) {
     self.command = command
@@ -25,6 +27,11 @@ struct Console: Sendable {
   /// Shown unless `--quiet`: what somebody may want to know.
   func note(_ message: String) {
     if level != .quiet { line(message) }
+  }
+
+  /// A note of which one of its kind is enough.
+  func noteOnce(_ message: String, _ kind: String) {
+    if said.isNew(kind) { note(message + " (said once)") }
   }
 
   /// Shown with `--verbose`.
@@ -60,4 +67,11 @@ struct Console: Sendable {
     }
     if let failure { throw failure }
   }
+}
+
+/// The kinds of notes that were shown.
+private final class SaidKinds: Sendable {
+  private let kinds = Mutex<Set<String>>([])
+
+  func isNew(_ kind: String) -> Bool { kinds.withLock { $0.insert(kind).inserted } }
 }

@@ -16,6 +16,11 @@ enum Fixtures {
     try Array(Data(contentsOf: folder.appending(path: "pngsuite").appending(path: name)))
   }
 
+  /// A file by its path in the folder.
+  static func file(_ path: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: folder.appending(path: path)))
+  }
+
   static func photo(_ name: String) throws -> [UInt8] {
     try Array(Data(contentsOf: folder.appending(path: "photos").appending(path: name)))
   }

@@ -70,7 +70,7 @@ struct ParserTests {
   }
 
   @Test(arguments: [
-    "quality", "video-args",
+    "video-args"
   ])
   func optionsOfOtherVersionsAreKnownByName(option: String) {
     #expect(message("--\(option)=x") == "--\(option) is not part of this version of vfx-gpu")

@@ -1,3 +1,4 @@
+import GPUEffectsCodecs
 import Testing
 
 @testable import vfx_gpu
@@ -27,8 +28,8 @@ struct PlanTests {
 
   @Test func foldersKeepNames() throws {
     #expect(
-      try outputs(images("x/a.png", "b.PNG", "c", "d.jpg"), to: "o/")
-        == ["o/a.png", "o/b.PNG", "o/c.png", "o/d.png"])
+      try outputs(images("x/a.png", "b.PNG", "c", "d.jpg", "e.gif"), to: "o/")
+        == ["o/a.png", "o/b.PNG", "o/c.png", "o/d.jpg", "o/e.png"])
   }
 
   @Test func patternsKeepNumbers() throws {
@@ -45,15 +46,15 @@ struct PlanTests {
   @Test func impossibleOutputsAreErrors() throws {
     #expect(throws: CommandError.self) { try outputs(images("a", "b"), to: "o.png") }
     #expect(throws: CommandError.self) { try outputs(images("a", "b"), to: "-") }
-    #expect(throws: CommandError.self) { try outputs(images("a"), to: "o.jpg") }
+    #expect(throws: CommandError.self) { try outputs(images("a"), to: "o.bmp") }
     #expect(throws: CommandError.self) { try outputs(images("a"), to: "o") }
-    #expect(throws: CommandError.self) { try rule("o%d.jpg") }
+    #expect(throws: CommandError.self) { try rule("o%d.bmp") }
     #expect(throws: CommandError.self) { try rule("o%d") }
   }
 
   @Test func aFormatOrADeviceMakesAnyNameAFile() throws {
-    #expect(try OutputRule("o", formatIsGiven: true) { _ in nil } == .file("o"))
-    #expect(try OutputRule("o.dat", formatIsGiven: true) { _ in nil } == .file("o.dat"))
+    #expect(try OutputRule("o", format: .png) { _ in nil } == .file("o"))
+    #expect(try OutputRule("o.dat", format: .png) { _ in nil } == .file("o.dat"))
     #expect(try OutputRule("/dev/null") { _ in .special } == .file("/dev/null"))
   }
 

@@ -283,7 +283,7 @@ struct RenderTests {
 
   @Test func whatNeverEndsIsNotReadToItsEnd() throws {
     let result = try render("/dev/zero", "-o", folder["b.png"])
-    #expect(result.status == 1 && result.errors.contains("this is no PNG image"))
+    #expect(result.status == 1 && result.errors.contains("this is no PNG, JPEG or WebP image"))
   }
 
   @Test func surprisesAreSaid() throws {

@@ -41,7 +41,7 @@ struct UsageTests {
     (["render", "in.png", "out.png"], "did you mean -o out.png?"),
     (["render", "in.png", "-o", "o.png", "--blr", "6"], "did you mean --blur?"),
     (
-      ["render", "in.png", "-o", "o.png", "--quality", "9"], "--quality is not part of this version"
+      ["render", "in.png", "-o", "o.png", "--quality", "900"], "--quality"
     ),
     (["render", "in.png", "-o", "o.png", "--blur", "nan"], "--blur-radius: 'nan'"),
     (["render", "in.png", "-o", "o.png", "--opacity=inf"], "--opacity: 'inf'"),
