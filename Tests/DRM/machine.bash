@@ -38,11 +38,18 @@ fetch_packages() {
   rm -rf "$staging"
 }
 
+kernel_package() {
+  apt-cache depends linux-image-amd64 2>/dev/null |
+    awk '/Depends: linux-image/ && !name { name = $2 } END { print name }'
+}
+
 fetch_kernel() {
   local package
   command -v apt-cache >/dev/null || return 1
-  package=$(apt-cache depends linux-image-amd64 2>/dev/null |
-    awk '/Depends: linux-image/ { print $2; exit }')
+  package=$(kernel_package)
+  # Nothing has been fetched here yet.
+  [[ -n $package ]] || timeout 300 apt-get -q update >/dev/null 2>&1 || true
+  package=${package:-$(kernel_package)}
   [[ -n $package ]] || return 1
   fetch_packages "$vm_folder/$package" "$package" || return 1
   kernel_root=$vm_folder/$package
