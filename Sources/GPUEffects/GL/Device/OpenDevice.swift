@@ -6,7 +6,7 @@ extension GLDevice {
   package static func open(
     _ selector: DeviceSelector, _ machine: Machine = Machine()
   ) throws(GLError) -> GLDevice {
-    try open(selector, machine) { device in device }
+    try Self.open(selector, machine) { device in device }
   }
 
   /// The same with what `accept` makes of the device; where that throws, the
@@ -31,7 +31,7 @@ extension GLDevice {
   /// Opens the first GPU that works. Starts no driver, and takes a few
   /// milliseconds, where none is in sight.
   package static func openHardware(_ machine: Machine = Machine()) throws(GLError) -> GLDevice {
-    try openHardware(machine) { device in device }
+    try Self.openHardware(machine) { device in device }
   }
 
   /// The same with what `accept` makes of the device; where that throws, the
