@@ -9,6 +9,7 @@
 
 #include "CImageCodecsJPEG.h"
 #include "CImageCodecsPNG.h"
+#include "CImageCodecsYUV.h"
 
 /* Whether `count` bytes can be had now: a way to report a lack of memory where
    Swift's own allocation would trap. Nothing is touched, so for a large block

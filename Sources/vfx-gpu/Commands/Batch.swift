@@ -7,6 +7,8 @@ enum Finished: Sendable {
   case written(width: Int, height: Int)
   /// It was there already, made from this input with these settings.
   case upToDate
+  /// Of a stream that had ended before.
+  case dropped
 }
 
 /// What all batches have in common: threads, files, the report, signals.
@@ -82,12 +84,13 @@ final class Batch: Sendable {
   /// Runs the jobs of a pipeline.
   ///
   /// - Parameters:
-  ///   - place: of a job among all inputs.
+  ///   - count: of jobs; nil where a stream ends by itself.
   ///   - bytes: that a job holds.
+  ///   - mayGoOn: whether a failed job leaves the others their sense.
   /// - Returns: why it was ended early, if so.
   func run(
-    _ pipeline: Pipeline<Finished>, count: Int, job: @escaping @Sendable (Int) -> RenderPlan.Job,
-    bytes: @escaping @Sendable (RenderPlan.Job) -> Int
+    _ pipeline: Pipeline<Finished>, count: Int?, job: @escaping @Sendable (Int) -> RenderPlan.Job,
+    bytes: @escaping @Sendable (RenderPlan.Job) -> Int, mayGoOn: Bool = true
   ) -> ExitStatus? {
     console.bar.begin(
       options.level == .quiet ? .off : options.progress, total: count,
@@ -96,7 +99,9 @@ final class Batch: Sendable {
       on: workers, count: count,
       limits: ScheduleLimits(items: 2 * options.jobs + 2, bytes: options.memory),
       control: control, bytes: { [self] in try admitted(bytes(job($0))) },
-      finished: { [self] number, outcome in finished(job(number), number, outcome) })
+      finished: { [self] number, outcome in
+        finished(job(number), number, outcome, mayGoOn: mayGoOn)
+      })
     console.bar.end()
     return early.withLock { $0 }
   }
@@ -112,7 +117,7 @@ final class Batch: Sendable {
   }
 
   private func finished(
-    _ job: RenderPlan.Job, _ number: Int, _ outcome: ItemOutcome<Finished>
+    _ job: RenderPlan.Job, _ number: Int, _ outcome: ItemOutcome<Finished>, mayGoOn: Bool
   ) -> Continuation {
     var entry = RenderReport.Entry(
       place: job.place ?? number, input: job.input.name, output: job.destination.name,
@@ -126,10 +131,11 @@ final class Batch: Sendable {
       entry.status = .upToDate
       note(entry)
       console.detail("\(job.destination.name) is up to date")
+    case .done(.dropped), .discarded: break
     case .failed(let error):
-      let failure = error as? ImageFailure ?? ImageFailure("\(error)", endsBatch: .failed)
+      var failure = error as? ImageFailure ?? ImageFailure("\(error)", endsBatch: .failed)
+      if !mayGoOn { failure.endsBatch = failure.endsBatch ?? .failed }
       return fail(entry, failure)
-    case .discarded: break
     }
     return .goOn
   }

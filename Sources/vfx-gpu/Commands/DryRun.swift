@@ -1,5 +1,3 @@
-import GPUEffectsCodecs
-
 /// `--dry-run`: what would be rendered, one line an image.
 struct DryRun {
   private let batch: Batch
@@ -7,9 +5,7 @@ struct DryRun {
 
   init(_ batch: Batch) {
     self.batch = batch
-    files = FileStages(
-      overwrite: batch.options.overwrites, resumes: batch.options.resumes, files: batch.files,
-      console: batch.console)
+    files = FileStages(batch)
   }
 
   func print(_ plan: RenderPlan, _ inputs: InputList) throws(CommandError) -> ExitStatus {

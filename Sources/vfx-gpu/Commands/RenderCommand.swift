@@ -16,10 +16,11 @@ enum RenderCommand {
   private static func run(
     _ options: RenderOptions, to output: Path, _ batch: Batch
   ) throws(CommandError) -> ExitStatus {
+    if let status = try runMovie(options, to: output, batch) { return status }
     let rule = try OutputRule(output, format: options.format) {
       (try? FileStatus(of: $0))?.kind
     }
-    try refuseTerminals(options, rule)
+    try refuseTerminals(options, rule == .standardOutput)
     for remark in options.look.remarks { batch.console.note(remark) }
 
     var collisions = Collisions()
@@ -41,10 +42,35 @@ enum RenderCommand {
     return try RenderSession(options: options, inputs: inputs, batch: batch).run(plan)
   }
 
+  /// What has a moving picture at one of its ends; nil where both are stills.
+  private static func runMovie(
+    _ options: RenderOptions, to output: Path, _ batch: Batch
+  ) throws(CommandError) -> ExitStatus? {
+    try refuseTerminals(options, false)
+    let movie = try MovieInput(options)
+    guard let session = try MovieSession(options, to: output, from: movie, batch) else {
+      return nil
+    }
+    for remark in options.look.remarks { batch.console.note(remark) }
+    var collisions = Collisions()
+    for input in options.inputs { collisions.read(input) }
+    if let list = options.inputList { collisions.read(list) }
+    if case .file(let path) = options.mask { collisions.read(path) }
+    try options.batch.noteReports(&collisions)
+    let inputs = movie == nil ? try gather(options) : InputList()
+    for note in inputs.notes { batch.console.note(note) }
+    batch.noteSkipped(inputs.skipped)
+    for image in inputs.images { collisions.read(image.name, image.identity) }
+    if case .file(let path) = session.output {
+      try collisions.write(path, from: movie?.image.name ?? options.inputs.first ?? "the frames")
+    }
+    return try session.run(movie, inputs)
+  }
+
   private static func refuseTerminals(
-    _ options: RenderOptions, _ rule: OutputRule
+    _ options: RenderOptions, _ isStandardOutput: Bool
   ) throws(CommandError) {
-    if rule == .standardOutput, isatty(STDOUT_FILENO) == 1 {
+    if isStandardOutput, isatty(STDOUT_FILENO) == 1 {
       throw .usage("standard output is a terminal; redirect it, or name a file with -o")
     }
     if options.inputs.contains("-") || options.inputList == "-", isatty(STDIN_FILENO) == 1 {

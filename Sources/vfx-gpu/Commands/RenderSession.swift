@@ -34,7 +34,8 @@ struct RenderSession {
       for folder in plan.folders { OutputFiles.removeLeftovers(in: folder) }
     }
 
-    let renderer = try makeRenderer(plan, share?.known)
+    let renderer = try options.renderer(
+      batch, pixels: options.backend == .auto ? pixels(of: plan) : nil, known: share?.known)
     let stages = FileStages(
       overwrite: options.batch.overwrites, resumes: options.batch.resumes,
       encoding: options.encoding, format: options.format, files: batch.files, console: console,
@@ -133,45 +134,6 @@ struct RenderSession {
     return digest
   }
 
-  // MARK: The renderer
-
-  private func makeRenderer(
-    _ plan: RenderPlan, _ known: RunFile?
-  ) throws(CommandError) -> Renderer {
-    let console = console
-    // All shares are rendered by what the first one took.
-    var backend = options.backend
-    if backend == .auto, let known = known.flatMap({ Backend(rawValue: $0.backend) }) {
-      backend = known
-    }
-    let request = RendererRequest(
-      backend: backend, device: options.device, allowSoftware: options.allowSoftware,
-      threads: options.batch.jobs, loop: { [workers = batch.workers] in workers.loop($0, $1) },
-      jobPixels: backend == .auto ? pixels(of: plan) : nil,
-      notice: { console.note($0) })
-    do throws(RendererError) {
-      let renderer = try Renderer(request)
-      if renderer.backend == .gpu { batch.workers.leaveCaller() }
-      console.note(Self.announcement(renderer))
-      batch.report.setBackend(
-        name: renderer.backend.rawValue, device: renderer.name, reason: renderer.reason)
-      return renderer
-    } catch {
-      throw CommandError(error.kind == .noDevice ? .noDevice : .failed, error.description)
-    }
-  }
-
-  /// Which backend, and why.
-  private static func announcement(_ renderer: Renderer) -> String {
-    let device =
-      switch renderer.backend {
-      case .gpu: "the GPU (\(renderer.name))"
-      case .reference: "the CPU (\(renderer.name))"
-      default: "the CPU (\(renderer.name.split(separator: ", ").last ?? ""))"
-      }
-    return "rendering on \(device): \(renderer.reason)"
-  }
-
   /// The pixels of all jobs as the headers state them; nil where one can't be told.
   private func pixels(of plan: RenderPlan) -> Int? {
     switch plan.work {
@@ -203,5 +165,48 @@ extension ImageHeader {
     self.init(
       width: image.width, height: image.height, bytesPerPixel: image.format.bytesPerPixel,
       isOpaque: image.format.alpha == .opaque)
+  }
+}
+
+extension RenderOptions {
+  /// The renderer that the options ask for; says which it is, and why.
+  ///
+  /// - Parameters:
+  ///   - pixels: of the whole job; nil where they can't be told.
+  ///   - known: what the shares of the batch agreed on.
+  func renderer(
+    _ batch: Batch, pixels: Int?, known: RunFile?
+  ) throws(CommandError) -> Renderer {
+    let console = batch.console
+    // All shares are rendered by what the first one took.
+    var backend = backend
+    if backend == .auto, let known = known.flatMap({ Backend(rawValue: $0.backend) }) {
+      backend = known
+    }
+    let request = RendererRequest(
+      backend: backend, device: device, allowSoftware: allowSoftware, threads: self.batch.jobs,
+      loop: { [workers = batch.workers] in workers.loop($0, $1) },
+      jobPixels: backend == .auto ? pixels : nil, notice: { console.note($0) })
+    do throws(RendererError) {
+      let renderer = try Renderer(request)
+      if renderer.backend == .gpu { batch.workers.leaveCaller() }
+      console.note(Self.announcement(renderer))
+      batch.report.setBackend(
+        name: renderer.backend.rawValue, device: renderer.name, reason: renderer.reason)
+      return renderer
+    } catch {
+      throw CommandError(error.kind == .noDevice ? .noDevice : .failed, error.description)
+    }
+  }
+
+  /// Which backend, and why.
+  private static func announcement(_ renderer: Renderer) -> String {
+    let device =
+      switch renderer.backend {
+      case .gpu: "the GPU (\(renderer.name))"
+      case .reference: "the CPU (\(renderer.name))"
+      default: "the CPU (\(renderer.name.split(separator: ", ").last ?? ""))"
+      }
+    return "rendering on \(device): \(renderer.reason)"
   }
 }

@@ -157,19 +157,21 @@ struct RenderStage {
   let mask: MaskSource?
   let animation: RenderOptions.Animation?
 
+  /// The values of an animation's frame; nil for the look's own.
+  func values(width: Int, height: Int, for job: RenderPlan.Job) -> VisualEffectValues? {
+    guard let animation, let frame = job.frame else { return nil }
+    let end = look.resolvedValues(width: width, height: height, name: job.input.name)
+    return VisualEffectAnimation(
+      from: animation.start.values, to: end,
+      spring: Spring(duration: animation.duration, bounce: Spring.visualEffect.bounce)
+    ).values(at: Double(frame) / animation.frameRate)
+  }
+
   func render(_ decoded: Decoded, for job: RenderPlan.Job) throws(ImageFailure) -> Rendered {
     let image = decoded.image
-    var values: VisualEffectValues?
-    if let animation, let frame = job.frame {
-      let end = look.resolvedValues(
-        width: image.width, height: image.height, name: job.input.name)
-      values = VisualEffectAnimation(
-        from: animation.start.values, to: end,
-        spring: Spring(duration: animation.duration, bounce: Spring.visualEffect.bounce)
-      ).values(at: Double(frame) / animation.frameRate)
-    }
     var settings = look.settings(
-      values, width: image.width, height: image.height, name: job.input.name)
+      values(width: image.width, height: image.height, for: job), width: image.width,
+      height: image.height, name: job.input.name)
     try checkCanvas(settings, image)
     settings.mask = try mask?.mask(width: image.width, height: image.height)
     var metadata = decoded.metadata
@@ -177,12 +179,12 @@ struct RenderStage {
     do throws(RendererError) {
       return Rendered(image: try renderer.render(image, settings), metadata: metadata)
     } catch {
-      switch error.kind {
-      case .cannotRender: throw ImageFailure(error.description)
-      case .noDevice, .deviceFailed:
-        throw ImageFailure(error.description, endsBatch: .noDevice)
-      }
+      throw Self.failure(error)
     }
+  }
+
+  static func failure(_ error: RendererError) -> ImageFailure {
+    ImageFailure(error.description, endsBatch: error.kind == .cannotRender ? nil : .noDevice)
   }
 
   /// A canvas may not grow beyond what could be read again.
@@ -229,5 +231,14 @@ extension RenderSettings {
       (isDeep ? 16 : 8) + (isTranslucent ? 16 : 0) + (maskMode == .radius ? 56 : 0)
     return header.pixelCount * (header.bytesPerPixel + header.decodingBytesPerPixel)
       + pixels * perPixel
+  }
+}
+
+extension FileStages {
+  /// For who only looks at what is there.
+  init(_ batch: Batch) {
+    self.init(
+      overwrite: batch.options.overwrites, resumes: batch.options.resumes, files: batch.files,
+      console: batch.console)
   }
 }

@@ -27,7 +27,9 @@ func readImageFile(_ source: InputImage.Source) throws(ImageFailure) -> [UInt8] 
   do throws(SystemError) {
     switch source {
     case .standardInput:
-      guard let read = try readAll(STDIN_FILENO, limit: largestFile, goesOn: mayBeImage)
+      guard
+        let read = try readAll(
+          STDIN_FILENO, after: StandardInput.takeHead(), limit: largestFile, goesOn: mayBeImage)
       else {
         throw SystemError(EFBIG)
       }

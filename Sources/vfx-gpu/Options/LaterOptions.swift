@@ -2,7 +2,7 @@
 /// one is told so, instead of that it is unknown.
 enum Later {
   private static let options: Set<String> = [
-    "video-args", "yuv-matrix", "size",
+    "video-args"
   ]
 
   static func explain(option: String) -> String? {

@@ -104,6 +104,11 @@ struct Look: Sendable {
     return values
   }
 
+  /// Whether the canvas may grow.
+  var extends: Bool {
+    if case .none = canvasExtension { false } else { true }
+  }
+
   func scale(for name: Path) -> Double { scale ?? displayScale(ofName: name) ?? 1 }
 
   /// What may surprise in this look, a sentence each.

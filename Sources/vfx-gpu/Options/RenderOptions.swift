@@ -30,8 +30,12 @@ struct RenderOptions: Sendable {
   /// The number of the first output, if given.
   var startNumber: Int?
   var batch: BatchOptions
+  /// What belongs to moving pictures.
+  var movie: MovieOptions
 
-  init(_ arguments: ParsedArguments) throws(CommandError) {
+  init(_ given: ParsedArguments) throws(CommandError) {
+    movie = try MovieOptions(given)
+    let arguments = given.withoutFormat(movie.format)
     look = try Look(arguments)
     batch = try BatchOptions(arguments)
     inputs = arguments.operands
@@ -55,7 +59,7 @@ struct RenderOptions: Sendable {
 
   private static func animation(_ arguments: ParsedArguments) throws(CommandError) -> Animation? {
     guard let frames = arguments.value("frames") else {
-      for name in ["fps", "from", "animation-duration"] where arguments.has(name) {
+      for name in ["from", "animation-duration"] where arguments.has(name) {
         throw .usage("--\(name) belongs to an animation; give --frames N too")
       }
       return nil
@@ -83,6 +87,11 @@ struct RenderOptions: Sendable {
       throw .usage("no output; name a file, a folder or a pattern with -o")
     }
     if output.isEmpty { throw .usage("--output: the name is empty") }
+    if movie.rate != nil, animation == nil, !movie.isGiven, MovieFormat(output) == nil,
+      !OutputRule.isStandardOutput(output)
+    {
+      throw .usage("--fps belongs to an animation; give --frames N too")
+    }
     if OutputRule.isStandardOutput(output), batch.report == .standardOutput, !batch.isDryRun {
       throw .usage("the image and the report can't both go to standard output; use --json=FILE")
     }

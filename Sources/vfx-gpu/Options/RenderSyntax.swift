@@ -7,12 +7,14 @@ extension CommandSyntax {
       m being the mask, 1 without one.
 
       INPUT   images (PNG, JPEG, WebP), folders of images, patterns
-              (frames/%05d.png), or - for standard input
+              (frames/%05d.png), a moving picture (YUV4MPEG2, or raw frames with
+              --size), or - for standard input
       OUTPUT  a file; a folder (one that exists, or ending in /); a pattern, which
-              keeps the input's frame number; or - for standard output
+              keeps the input's frame number; or - for standard output. A .y4m file
+              takes the frames of a moving picture, a sequence or an animation
 
       """,
-    groups: [look, place, animation, output, running, reporting],
+    groups: [look, place, animation, output, movies, running, reporting],
     notes: """
       A LENGTH is in points (6), in pixels (20px) or in percent of the image's
       shorter side (2%).
@@ -36,6 +38,7 @@ extension CommandSyntax {
         vfx-gpu render photo.png -o anim/ --frames 60 --fps 60 --blur 12
         vfx-gpu render photo.png -o top.png --blur 16 --mask linear:0,0:0,1 \\
           --mask-mode radius
+        ffmpeg -i in.mp4 -f yuv4mpegpipe - | vfx-gpu render - -o - --blur 8 | ffplay -
 
       """)
 
@@ -97,7 +100,9 @@ extension CommandSyntax {
     "Animation of one image, by a spring (bounce 0.1):",
     [
       Option("frames", .required("N"), "render N frames, at the times 0/fps, 1/fps, ..."),
-      Option("fps", .required("F"), "frames per second: 60 (default), 30000/1001"),
+      Option(
+        "fps", .required("F"),
+        "frames per second, also of a moving picture: 60 (default), 30000/1001"),
       Option("from", .required("PRESET"), "where it starts: blurredOut (default) or blurredIn"),
       Option("animation-duration", .required("SECONDS"), "of the spring; default 0.45"),
     ])
@@ -109,7 +114,8 @@ extension CommandSyntax {
       Option("overwrite", short: "y", "replace outputs that exist; else they fail"),
       Option(
         "format", .required("FORMAT"),
-        "png, jpeg or webp; default: by the output's name, in a folder as the input"),
+        "png, jpeg or webp, default: by the output's name, in a folder as the input; y4m or rgba "
+          + "(raw pixels) for moving pictures"),
       Option(
         "depth", .required("BITS"), "auto (default: as the input), 8 or 16 bits per channel"),
       Option(
@@ -121,6 +127,16 @@ extension CommandSyntax {
       Option(
         "start-number", .required("N"),
         "number outputs from N instead of by their inputs; animations start at 0"),
+    ])
+
+  /// What moving pictures need besides.
+  static let movies = OptionGroup(
+    "Moving pictures:",
+    [
+      Option(
+        "yuv-matrix", .required("NAME"),
+        "601, 709 or 2020; auto (default) is 709 from 720 lines up, else 601"),
+      Option("size", .required("WxH"), "of raw frames (RGBA, 8 bits) that are read"),
     ])
 
   private static let running = OptionGroup(

@@ -47,6 +47,62 @@ final class OutputFiles: Sendable {
     }
   }
 
+  // MARK: Files that are written bit by bit
+
+  /// A file that has not got its name yet, or a device, which keeps its own.
+  final class Unfinished: Sendable {
+    fileprivate let file: FileDescriptor
+    /// nil for a device.
+    fileprivate let target: Path?
+    /// The name that the file has so far.
+    let temporary: Path?
+    fileprivate let overwrite: Bool
+
+    fileprivate init(
+      _ file: consuming FileDescriptor, _ target: Path?, _ temporary: Path?, overwrite: Bool
+    ) {
+      self.file = file
+      self.target = target
+      self.temporary = temporary
+      self.overwrite = overwrite
+    }
+
+    var number: Int32 { file.number }
+  }
+
+  /// Begins a file that `finish` gives its name, as `write` does.
+  func begin(_ path: Path, overwrite: Bool) throws(SystemError) -> Unfinished {
+    let old = try? FileStatus(of: path)
+    switch old?.kind {
+    case .folder: throw SystemError(EISDIR)
+    case .special:
+      return Unfinished(try FileDescriptor(open: path, O_WRONLY), nil, nil, overwrite: true)
+    case .file where !overwrite: throw SystemError(EEXIST)
+    case .file, nil: break
+    }
+    let target = realPath(path) ?? path
+    var temporary: Path?
+    let file = try named(beside: target, &temporary)
+    if let old { try retrying { fchmod(file.number, old.permissions) } }
+    return Unfinished(file, target, temporary, overwrite: overwrite)
+  }
+
+  func finish(_ unfinished: Unfinished) throws(SystemError) {
+    guard let target = unfinished.target else { return }
+    do throws(SystemError) {
+      try retrying { fsync(unfinished.number) }
+      try finish(
+        unfinished.file, unfinished.temporary, target, overwrite: unfinished.overwrite)
+    } catch {
+      drop(unfinished)
+      throw error
+    }
+  }
+
+  func drop(_ unfinished: Unfinished) {
+    if let temporary = unfinished.temporary { remove(temporary) }
+  }
+
   /// Removes what is unfinished. Nothing is finished any more after this: it
   /// is for a process that is about to end.
   ///

@@ -31,13 +31,13 @@ final class ProgressBar: Sendable {
   /// Shows from now on how far a batch is.
   ///
   /// - Parameters:
-  ///   - total: how many items there are.
+  ///   - total: how many items there are; nil where nobody knows.
   ///   - sample: asked ten times a second, until some time after the end.
   func begin(
-    _ mode: BatchOptions.ProgressMode, total: Int, sample: @escaping @Sendable () -> RunProgress?
+    _ mode: BatchOptions.ProgressMode, total: Int?, sample: @escaping @Sendable () -> RunProgress?
   ) {
     let isTerminal = isatty(STDERR_FILENO) == 1
-    guard mode != .off, total > 1 else { return }
+    guard mode != .off, total ?? 2 > 1 else { return }
     let ticksPerLine = mode == .on ? 10 : 100
     // Nobody waits for this thread: at the end it has nothing more to show.
     Thread.start { [self] in
@@ -67,13 +67,13 @@ final class ProgressBar: Sendable {
 
 /// What samples of a run say about it.
 struct ProgressWatch: Sendable {
-  let total: Int
+  let total: Int?
   private var progress = RunProgress(done: 0, failed: 0, stages: [])
   private var seconds = 0.0
   /// Items in each stage, summed over the samples.
   private var load: [String: Int] = [:]
 
-  init(total: Int) { self.total = total }
+  init(total: Int?) { self.total = total }
 
   mutating func add(_ sample: RunProgress, seconds: Double) {
     progress = sample
@@ -89,12 +89,12 @@ struct ProgressWatch: Sendable {
   /// For people: `120/1000, 34.50 a second, 0:26 left, limited by encode`.
   var line: String {
     let finished = progress.done + progress.failed
-    var parts = ["\(finished)/\(total)"]
+    var parts = [total.map { "\(finished)/\($0)" } ?? "\(finished)"]
     if progress.failed > 0 { parts.append("\(progress.failed) failed") }
     if finished > 0, seconds > 0 {
       let rate = Double(finished) / seconds
       parts.append("\(hundredths(rate)) a second")
-      parts.append("\(Self.time(Double(total - finished) / rate)) left")
+      if let total { parts.append("\(Self.time(Double(total - finished) / rate)) left") }
     }
     if let stage = limitingStage { parts.append("limited by \(stage)") }
     return parts.joined(separator: ", ")

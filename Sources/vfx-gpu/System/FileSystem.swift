@@ -69,15 +69,18 @@ struct FileDescriptor: ~Copyable {
 
 /// Reads from a descriptor until its end, at most `limit` bytes.
 ///
-/// - Parameter goesOn: shown the first bytes; whether the rest is wanted.
+/// - Parameters:
+///   - head: bytes that somebody took before.
+///   - goesOn: shown the first bytes; whether the rest is wanted.
 /// - Returns: nil when there is more than `limit`.
 func readAll(
-  _ descriptor: Int32, expecting byteCount: Int = 0, limit: Int,
+  _ descriptor: Int32, after head: [UInt8] = [], expecting byteCount: Int = 0, limit: Int,
   goesOn: ([UInt8]) -> Bool = { _ in true }
 ) throws(SystemError) -> [UInt8]? {
-  var bytes: [UInt8] = []
+  var bytes = head
   // One byte more than a file has, so that its end is seen without growing.
   var room = min(max(byteCount + 1, 1 << 16), limit + 1)
+  room = max(room, head.count + 1)
   while true {
     let start = bytes.count
     let wanted = room - start
@@ -91,8 +94,8 @@ func readAll(
     }
     if let failure { throw failure }
     if more.isEmpty { return bytes }
-    let isFirst = bytes.isEmpty
-    if isFirst { bytes = more } else { bytes += more }
+    let isFirst = start == head.count
+    if bytes.isEmpty { bytes = more } else { bytes += more }
     if isFirst, !goesOn(bytes) { return bytes }
     if bytes.count > limit { return nil }
     if bytes.count == room { room = min(room * 2, limit + 1) }
