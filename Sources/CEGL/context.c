@@ -3,9 +3,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "internal.h"
+
+// As <drm/drm.h> has it, which not every system installs.
+#define DRM_IOCTL_DROP_MASTER _IO('d', 0x1f)
 
 static bool open_node(cegl_context *context, const char *node, cegl_error *error) {
   if (context->libraries->gbm_problem[0])
@@ -13,6 +17,9 @@ static bool open_node(cegl_context *context, const char *node, cegl_error *error
       error, CEGL_DOMAIN_LIBRARY, 0, "libgbm.so.1", context->libraries->gbm_problem);
   context->fd = open(node, O_RDWR | O_CLOEXEC | O_NOCTTY);
   if (context->fd < 0) return cegl_fail(error, CEGL_DOMAIN_SYSTEM, errno, "open", node);
+  // Who opens a card node first becomes the master of its display, and would
+  // keep a compositor from it. Fails where that isn't so, which is right too.
+  ioctl(context->fd, DRM_IOCTL_DROP_MASTER, 0);
   context->gbm = context->libraries->gbm.create_device(context->fd);
   // errno means something on failure only: 2 and 25 are usual after success.
   if (!context->gbm)
