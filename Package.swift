@@ -112,7 +112,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "GPUEffectsModel", "GPUEffectsReference", "GPUEffectsCodecs", "GPUEffectsParity",
-        "GPUEffectsSceneFile",
+        "GPUEffectsSceneFile", "GPUEffectsGL", "CEGL",
       ],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     tests("ModelTests", uses: ["GPUEffectsModel"]),
@@ -133,7 +133,7 @@ let package = Package(
       "EngineTests",
       uses: [
         "GPUEffects", "GPUEffectsModel", "GPUEffectsCPU", "GPUEffectsReference",
-        "GPUEffectsSceneFile", "GPUEffectsCodecs",
+        "GPUEffectsSceneFile", "GPUEffectsCodecs", "GPUEffectsGL", "CEGL",
       ]),
     tests(
       "CommandLineTests",

@@ -9,7 +9,8 @@ struct Bench {
 
   init(_ backend: Backend, _ arguments: Arguments) throws {
     guard backend == .gpu else {
-      renderer = try Renderer(RendererRequest(backend: backend, threads: arguments.threads))
+      renderer = try Renderer(
+        RendererRequest(backend: backend, threads: arguments.threads, takesOver: false))
       driver = renderer.name
       return
     }

@@ -15,9 +15,11 @@ package struct StageClock {
   private let executor: GLExecutor
   private let timer: GPUTimer?
 
-  package init(_ executor: GLExecutor) {
+  /// - Parameter asksTheGPU: whether to read the GPU's own clock as well; on a
+  ///   software driver that slows drawing itself.
+  package init(_ executor: GLExecutor, asksTheGPU: Bool = true) {
     self.executor = executor
-    timer = GPUTimer(executor.device)
+    timer = asksTheGPU ? GPUTimer(executor.device) : nil
   }
 
   /// The stages of the frame that `body` renders; nothing but zeros where

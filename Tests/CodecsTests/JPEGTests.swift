@@ -171,6 +171,9 @@ import Testing
     }
     let frame = file.withUnsafeBytes { JPEG.frame(inHead: $0) }
     #expect(frame?.width == 64 && frame?.height == 64 && frame?.components == 3)
+    #expect(frame?.isProgressive == false)
+    let scans = try Fixtures.file("jpeg/progressive.jpg")
+    #expect(scans.withUnsafeBytes { JPEG.frame(inHead: $0) }?.isProgressive == true)
   }
 }
 

@@ -47,12 +47,12 @@ public enum JPEG {
     try encodeJPEG(image, metadata, quality: quality, background: background)
   }
 
-  /// Width, height and number of components as the frame header states them
-  /// (ITU-T T.81, B.2.2), found by skipping the segments before it; nil where
+  /// Width, height, number of components and whether the picture comes in scans
+  /// that refine it, as the frame header states them (ITU-T T.81, B.2.2), found by skipping the segments before it; nil where
   /// `head`, the beginning of a file, doesn't reach it.
   public static func frame(
     inHead head: UnsafeRawBufferPointer
-  ) -> (width: Int, height: Int, components: Int)? {
+  ) -> (width: Int, height: Int, components: Int, isProgressive: Bool)? {
     guard head.starts(with: [0xff, 0xd8]) else { return nil }
     var offset = 2
     while offset + 10 <= head.count, head[offset] == 0xff {
@@ -66,7 +66,7 @@ public enum JPEG {
       }
       switch marker {
       case 0xc0...0xc3, 0xc5...0xc7, 0xc9...0xcb, 0xcd...0xcf:
-        return (number(7), number(5), Int(head[offset + 9]))
+        return (number(7), number(5), Int(head[offset + 9]), marker & 3 == 2)
       case 0xda: return nil
       default: offset += 2 + number(2)
       }

@@ -24,12 +24,16 @@ public struct RendererRequest: Sendable {
   /// Pixels of the whole job as far as known: `auto` starts a GPU only for
   /// enough of them. nil: unknown, counts as many.
   public var jobPixels: Int?
+  /// Whether the CPU takes over where the GPU fails in the middle; never done
+  /// where a device is named, since its user wants that one or to know.
+  public var takesOver: Bool
   /// Told, in one sentence, when something is rendered otherwise than chosen.
   public var notice: @Sendable (String) -> Void
 
   public init(
     backend: Backend = .auto, device: String? = nil, allowSoftware: Bool = false, threads: Int,
     loop: (@Sendable (Int, @Sendable (Int) -> Void) -> Void)? = nil, jobPixels: Int? = nil,
+    takesOver: Bool = true,
     notice: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.backend = backend
@@ -38,6 +42,7 @@ public struct RendererRequest: Sendable {
     self.threads = threads
     self.loop = loop
     self.jobPixels = jobPixels
+    self.takesOver = takesOver
     self.notice = notice
   }
 }

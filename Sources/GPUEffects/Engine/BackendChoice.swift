@@ -13,7 +13,7 @@ struct BackendChoice {
   /// 4K frames, which the CPU blurs in the time that a driver takes to start.
   static let worthwhilePixels = 250_000_000
 
-  init(_ request: RendererRequest) throws(RendererError) {
+  init(_ request: RendererRequest, _ machine: Machine) throws(RendererError) {
     switch request.backend {
     case .cpu:
       self = Self.cpu(request, reason: "as asked")
@@ -22,14 +22,14 @@ struct BackendChoice {
         backend: .reference, executor: ReferenceExecutor(), name: "reference, float64",
         reason: "as asked")
     case .gpu:
-      self = try Self.gpu(request)
+      self = try Self.gpu(request, machine)
     case .auto:
       if request.device == nil, let pixels = request.jobPixels, pixels < Self.worthwhilePixels {
         self = Self.cpu(request, reason: "the job is too small to pay for starting a GPU")
         return
       }
       do {
-        self = try Self.gpu(request)
+        self = try Self.gpu(request, machine)
       } catch {
         guard request.device == nil else { throw error }
         self = Self.cpu(request, reason: error.description)
@@ -52,18 +52,21 @@ struct BackendChoice {
   }
 
   /// A GPU as asked for; a software driver only where that is allowed.
-  private static func gpu(_ request: RendererRequest) throws(RendererError) -> BackendChoice {
+  private static func gpu(
+    _ request: RendererRequest, _ machine: Machine
+  ) throws(RendererError) -> BackendChoice {
     let advice =
       request.backend == .gpu
       ? " Use --backend cpu, or --allow-software for a software driver." : ""
     let selector = try request.device.map(deviceSelector)
     do {
-      guard let selector else { return try anyGPU(request) }
-      let device = try GLDevice.open(selector)
-      if request.allowSoftware || !device.isSoftware {
-        return try choice(device, reason: "as asked")
+      guard let selector else { return try anyGPU(request, machine) }
+      return try GLDevice.open(selector, machine) { device throws(GLError) in
+        if request.allowSoftware || !device.isSoftware {
+          return try choice(device, reason: "as asked")
+        }
+        throw GLError(absent: "\(selector) is drawn by the CPU (\(device.renderer)).")
       }
-      throw RendererError(.noDevice, "\(selector) is drawn by the CPU (\(device.renderer)).")
     } catch {
       throw RendererError(.noDevice, "\(error)\(advice)")
     }
@@ -78,21 +81,30 @@ struct BackendChoice {
     return selector
   }
 
-  private static func anyGPU(_ request: RendererRequest) throws(GLError) -> BackendChoice {
+  private static func anyGPU(
+    _ request: RendererRequest, _ machine: Machine
+  ) throws(GLError) -> BackendChoice {
     do {
-      return try choice(GLDevice.openHardware(), reason: "the first GPU that works")
+      return try GLDevice.openHardware(machine) { device throws(GLError) in
+        try choice(device, reason: "the first GPU that works")
+      }
     } catch {
       guard request.backend == .gpu, request.allowSoftware else { throw error }
-      return try choice(
-        GLDevice.open(.surfaceless), reason: "software is allowed. \(error.description)")
+      let reason = "software is allowed. \(error.description)"
+      return try GLDevice.open(.surfaceless, machine) { device throws(GLError) in
+        try choice(device, reason: reason)
+      }
     }
   }
 
+  /// A device that has rendered the test picture.
   private static func choice(
     _ device: GLDevice, reason: String
   ) throws(GLError) -> BackendChoice {
-    BackendChoice(
-      backend: .gpu, executor: try GLExecutor(device: device),
+    let executor = try GLExecutor(device: device)
+    try StartupProbe.run(on: executor)
+    return BackendChoice(
+      backend: .gpu, executor: executor,
       name: device.isSoftware ? "\(device.renderer), software" : device.renderer, reason: reason)
   }
 }

@@ -12,13 +12,17 @@ public final class Renderer {
   public let reason: String
 
   let request: RendererRequest
-  let executor: any Executor
+  private(set) var executor: any Executor
   /// Takes over what a GPU can't do; made when first needed.
   lazy var fallback = BackendChoice.cpu(request, reason: "").executor
 
   /// - Throws: ``RendererError`` of kind `noDevice` where the request can't be met.
-  public init(_ request: RendererRequest) throws(RendererError) {
-    let choice = try BackendChoice(request)
+  public convenience init(_ request: RendererRequest) throws(RendererError) {
+    try self.init(request, Machine())
+  }
+
+  package init(_ request: RendererRequest, _ machine: Machine) throws(RendererError) {
+    let choice = try BackendChoice(request, machine)
     self.request = request
     backend = choice.backend
     name = choice.name
@@ -27,8 +31,12 @@ public final class Renderer {
   }
 
   /// For tests: a renderer on an executor of their own.
-  package init(executor: any Executor, backend: Backend) {
-    request = RendererRequest(backend: backend, threads: 1)
+  package init(
+    executor: any Executor, backend: Backend, takesOver: Bool = false,
+    notice: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    request = RendererRequest(
+      backend: backend, threads: 1, takesOver: takesOver, notice: notice)
     self.backend = backend
     self.executor = executor
     name = "test"
@@ -66,6 +74,8 @@ public final class Renderer {
   private func run(_ job: RenderJob) throws(RendererError) -> Image {
     do {
       return try executor.render(job.effect, job.source, depth: job.executionDepth)
+    } catch let error as GLError where takeOver(error) {
+      return try run(job)
     } catch let error as PlanError where backend == .gpu {
       request.notice("the CPU renders this image: \(error.reason)")
       do {
@@ -78,6 +88,17 @@ public final class Renderer {
     } catch {
       throw RendererError(.deviceFailed, "\(name) failed: \(error)")
     }
+  }
+}
+
+extension Renderer {
+  /// Lets the CPU render from now on, because the GPU has failed; whether that
+  /// is wanted and possible.
+  func takeOver(_ error: GLError) -> Bool {
+    guard request.takesOver, request.device == nil, glExecutor != nil else { return false }
+    request.notice("the GPU failed, and the CPU renders the rest: \(error)")
+    executor = fallback
+    return true
   }
 }
 

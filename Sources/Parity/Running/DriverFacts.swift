@@ -20,7 +20,8 @@ package struct DriverFacts: Sendable {
     let names: [(IntermediateFormat, String)] = [
       (.fixed16, "RGBA16"), (.float16, "RGBA16F"), (.float32, "RGBA32F"),
     ]
-    renderableFormats = names.filter { limits.renderableFormats.contains($0.0) }.map { $0.1 }
+    let renderable = device.renderableFormats
+    renderableFormats = names.filter { renderable.contains($0.0) }.map { $0.1 }
     timerBits = GPUTimer.bits(of: device)
   }
 

@@ -61,7 +61,7 @@ enum BenchCommand {
   ) throws(CommandError) -> Renderer {
     let request = RendererRequest(
       backend: options.backend, device: options.device, allowSoftware: true, threads: threads,
-      notice: { console.note($0) })
+      takesOver: false, notice: { console.note($0) })
     do throws(RendererError) {
       return try Renderer(request)
     } catch {

@@ -8,7 +8,7 @@ enum DevicesCommand {
     }
     let report = ReportDestination(arguments)
     let console = Console(command: "devices", level: Console.Level(arguments))
-    let devices = enumerateDevices()
+    let devices = examineDevices()
     for device in devices where !device.driverText.isEmpty {
       console.detail("\(device.id): \(printable(Array(device.driverText.utf8)))")
     }
@@ -20,20 +20,22 @@ enum DevicesCommand {
   /// The listing for people: a table of what is usable, the CPU last, then why
   /// the rest is not.
   static func listing(_ devices: [DeviceCandidate]) -> String {
-    let usable = devices.filter(\.isUsable)
-    var rows = [["", "DEVICE", "KIND", "RENDERER"]]
+    let usable = devices.filter { $0.isUsable && $0.failure == nil }
+    var rows = [["", "DEVICE", "KIND", "TEST", "RENDERER"]]
     for device in usable {
       rows.append([
-        String(device.index), device.id, device.isSoftware ? "software" : "GPU",
+        String(device.index), device.id, device.isSoftware ? "software" : "GPU", "passed",
         device.renderer ?? "",
       ])
     }
-    rows.append(["-", "--backend cpu", "CPU", "\(availableProcessors()) threads"])
+    rows.append(["-", "--backend cpu", "CPU", "", "\(availableProcessors()) threads"])
     var text = "Can render:\n" + table(rows)
-    let rest = devices.filter { !$0.isUsable }
+    let rest = devices.filter { !$0.isUsable || $0.failure != nil }
     if !rest.isEmpty {
       text += "\nCan't:\n"
-      for device in rest { text += wrapped("\(device.id): \(device.reason ?? "")", indent: 2) }
+      for device in rest {
+        text += wrapped("\(device.id): \(device.reason ?? device.failure ?? "")", indent: 2)
+      }
     }
     if !usable.contains(where: { !$0.isSoftware }) {
       text +=
@@ -85,6 +87,11 @@ enum DevicesCommand {
 }
 
 extension DeviceCandidate {
+  /// Why its test picture was wrong.
+  fileprivate var failure: String? {
+    if case .failed(let reason) = probe { reason } else { nil }
+  }
+
   fileprivate var json: JSON {
     .object([
       ("index", .integer(index)),
@@ -92,6 +99,8 @@ extension DeviceCandidate {
       ("platform", .string(platform.rawValue)),
       ("usable", .bool(isUsable)),
       ("reason", .optional(reason)),
+      ("test", .optional(probe.map { $0 == .passed ? "passed" : "failed" })),
+      ("testReason", .optional(failure)),
       ("software", .bool(isSoftware)),
       ("vendor", .optional(vendor)),
       ("renderer", .optional(renderer)),
@@ -111,12 +120,17 @@ extension CommandSyntax {
       Lists everything that could render here, and for what can't, why. The names in
       the column DEVICE, and the numbers before them, are what --device takes.
 
+      Each device renders a test picture of a few hundred pixels, which must come out
+      as on the CPU. render and animate refuse a GPU where it doesn't; parity says
+      what else is wrong with it.
+
       """,
     groups: [plainReporting],
     notes: """
       The report of --json has the keys command, version, processors and devices, a
-      list of {index, id, platform, usable, reason, software, vendor, renderer,
-      glVersion, node, pciAddress, uuid, cudaOrdinal}.
+      list of {index, id, platform, usable, reason, test (passed or failed),
+      testReason, software, vendor, renderer, glVersion, node, pciAddress, uuid,
+      cudaOrdinal}.
 
       Exit status: 0, also where there is no GPU.
 

@@ -229,7 +229,8 @@ extension RenderSettings {
     // that varies is mixed of several.
     let perPixel =
       (isDeep ? 16 : 8) + (isTranslucent ? 16 : 0) + (maskMode == .radius ? 56 : 0)
-    return header.pixelCount * header.bytesPerPixel + pixels * perPixel
+    return header.pixelCount * (header.bytesPerPixel + header.decodingBytesPerPixel)
+      + pixels * perPixel
   }
 }
 

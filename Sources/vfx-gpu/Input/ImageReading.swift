@@ -105,6 +105,8 @@ struct ImageHeader: Hashable, Sendable {
   var height: Int
   /// When decoded, at most.
   var bytesPerPixel: Int
+  /// While it is decoded, on top of the result.
+  var decodingBytesPerPixel = 0
   /// Whether it has no alpha for sure.
   var isOpaque: Bool
 
@@ -127,9 +129,11 @@ struct ImageHeader: Hashable, Sendable {
           bytesPerPixel: 4 * (head[24] == 16 ? 2 : 1), isOpaque: head[25] == 0 || head[25] == 2)
       case .jpeg:
         guard let frame = JPEG.frame(inHead: head) else { return nil }
-        // RGB; a progressive picture is kept as coefficients as well.
-        return ImageHeader(
-          width: frame.width, height: frame.height, bytesPerPixel: 4, isOpaque: true)
+        var header = ImageHeader(
+          width: frame.width, height: frame.height, bytesPerPixel: 3, isOpaque: true)
+        // Coefficients of two bytes, until all scans are read.
+        if frame.isProgressive { header.decodingBytesPerPixel = 2 * frame.components }
+        return header
       case .webp:
         guard let size = WebP.size(inHead: head) else { return nil }
         return ImageHeader(

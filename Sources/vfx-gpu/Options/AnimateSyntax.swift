@@ -74,6 +74,9 @@ extension CommandSyntax {
     notes: """
       A frame that looks like the one before it is not rendered again.
 
+      Where a GPU fails in the middle, the CPU renders the rest, with a warning; with
+      --device the run ends there, with exit status 3.
+
       Exit status: 0 all done; 1 some frames failed, the scene can't be read or the
       disk is full; 2 wrong usage; 3 no usable device; 130 or 143 interrupted. Outputs
       appear whole or not at all, and what was finished is kept.

@@ -28,6 +28,9 @@ extension CommandSyntax {
       images, a list of {input, output, frame, width, height, status, error} in the
       order of the inputs.
 
+      Where a GPU fails in the middle, the CPU renders the rest, with a warning; with
+      --device the run ends there, with exit status 3.
+
       Exit status: 0 all done; 1 some inputs failed, nothing matched or the disk is
       full; 2 wrong usage; 3 no usable device; 130 or 143 interrupted. Outputs appear
       whole or not at all, and what was finished is kept.

@@ -18,12 +18,13 @@ struct RenderingTests {
   }
 
   @Test func knowsItsLimits() throws {
-    let limits = try GLDevice.open(.surfaceless).limits
+    let device = try GLDevice.open(.surfaceless)
+    let limits = device.limits
     #expect(limits.esVersion >= 30)
     #expect(limits.maximumSize >= 2048)
     #expect(limits.maximumUniformBlockSize >= 16384)
     #expect(limits.extensions.contains("GL_EXT_color_buffer_float"))
-    #expect(limits.renderableFormats == [.fixed16, .float16, .float32])
+    #expect(device.renderableFormats == [.fixed16, .float16, .float32])
   }
 
   @Test func optionalFunctionsFollowTheVersionAndTheExtensions() throws {

@@ -1,5 +1,6 @@
 import CEGL
 import GPUEffectsGL
+import TestSupport
 import Testing
 
 @testable import GPUEffectsModel

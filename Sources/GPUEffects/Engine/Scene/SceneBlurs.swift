@@ -1,3 +1,4 @@
+import GPUEffectsGL
 import GPUEffectsModel
 
 /// The blurs of scenes: regions of captures, much alike from frame to frame.
@@ -27,6 +28,9 @@ final class SceneBlurs {
           .cropped(columns: region.x, rows: region.y)
       }
       return try render(effect, image, region, by: executor)
+    } catch let error as GLError where renderer.takeOver(error) {
+      plans.removeAll()
+      return try render(effect, image, region: region)
     } catch let error as PlanError where renderer.backend == .gpu {
       if !hasTold { renderer.request.notice("the CPU renders a blur: \(error.reason)") }
       hasTold = true

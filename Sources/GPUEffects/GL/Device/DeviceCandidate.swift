@@ -16,6 +16,13 @@ public struct DeviceCandidate: Hashable, Sendable {
     case unusable(String)
   }
 
+  /// How a test picture came out.
+  public enum Probe: Hashable, Sendable {
+    case passed
+    /// One sentence for people.
+    case failed(String)
+  }
+
   /// The place in the listing, from 0; a ``DeviceSelector`` understands it.
   public var index: Int
   /// A ``DeviceSelector`` that names it, where possible independent of the
@@ -37,6 +44,8 @@ public struct DeviceCandidate: Hashable, Sendable {
   public var isSoftware: Bool
   /// What the driver printed while it was opened; may be empty.
   public var driverText: String
+  /// nil where none was rendered.
+  public var probe: Probe?
 
   public var isUsable: Bool { status == .usable }
 

@@ -10,9 +10,6 @@ package struct DeviceLimits: Sendable {
   /// Bytes that fit into a uniform block.
   package let maximumUniformBlockSize: Int
   package let extensions: Set<String>
-  /// Formats of RGBA textures that can be drawn to, as a framebuffer of each
-  /// has shown.
-  package let renderableFormats: Set<IntermediateFormat>
 
   init(_ gl: UnsafePointer<cegl_gl>, esVersion: Int) {
     self.esVersion = esVersion
@@ -20,18 +17,23 @@ package struct DeviceLimits: Sendable {
       integer(gl, GL_MAX_TEXTURE_SIZE), integer(gl, GL_MAX_RENDERBUFFER_SIZE),
       integer(gl, GL_MAX_VIEWPORT_DIMS))
     maximumUniformBlockSize = integer(gl, GL_MAX_UNIFORM_BLOCK_SIZE)
-    let extensions = readExtensions(gl)
-    self.extensions = extensions
+    extensions = readExtensions(gl)
+  }
+}
 
-    let hasFloat = esVersion >= 32 || extensions.contains("GL_EXT_color_buffer_float")
+extension GLDevice {
+  /// Formats of RGBA textures that can be drawn to, as a framebuffer of each
+  /// shows now.
+  package var renderableFormats: Set<IntermediateFormat> {
+    let extensions = limits.extensions
+    let hasFloat = limits.esVersion >= 32 || extensions.contains("GL_EXT_color_buffer_float")
     let hasHalf = hasFloat || extensions.contains("GL_EXT_color_buffer_half_float")
     let offered: [(IntermediateFormat, Int32, Bool)] = [
       (.fixed16, GL_RGBA16_EXT, extensions.contains("GL_EXT_texture_norm16")),
       (.float16, GL_RGBA16F, hasHalf),
       (.float32, GL_RGBA32F, hasFloat),
     ]
-    renderableFormats = Set(
-      offered.filter { $0.2 && isRenderable(gl, UInt32($0.1)) }.map { $0.0 })
+    return Set(offered.filter { $0.2 && isRenderable(gl, UInt32($0.1)) }.map { $0.0 })
   }
 }
 

@@ -10,11 +10,15 @@ public func enumerateDevices(dri: String = "/dev/dri") -> [DeviceCandidate] {
   enumerateDevices(Machine(dri: dri))
 }
 
-package func enumerateDevices(_ machine: Machine) -> [DeviceCandidate] {
+/// - Parameter examine: called with each device while it is open; what it throws
+///   becomes the candidate's `probe`.
+package func enumerateDevices(
+  _ machine: Machine, examine: ((GLDevice) throws(GLError) -> Void)? = nil
+) -> [DeviceCandidate] {
   let listing = DeviceListing(machine)
   let current = cegl_get_current(machine.libraries.tables)
   var devices = listing.candidates.enumerated().map { index, candidate in
-    describe(candidate, index: index, machine)
+    describe(candidate, index: index, machine, examine)
   }
   cegl_set_current(machine.libraries.tables, current)
   for (platform, reason) in absences(listing, devices) {
@@ -27,7 +31,8 @@ package func enumerateDevices(_ machine: Machine) -> [DeviceCandidate] {
 }
 
 private func describe(
-  _ candidate: cegl_candidate, index: Int, _ machine: Machine
+  _ candidate: cegl_candidate, index: Int, _ machine: Machine,
+  _ examine: ((GLDevice) throws(GLError) -> Void)?
 ) -> DeviceCandidate {
   var device = DeviceCandidate(candidate, index: index)
   do throws(GLError) {
@@ -38,11 +43,23 @@ private func describe(
     device.glVersion = opened.glVersion
     device.isSoftware = opened.isSoftware
     device.driverText = opened.driverText
+    if let examine { device.probe = probe(opened, examine) }
   } catch {
     device.status = .unusable(error.description)
     device.driverText = error.driverText
   }
   return device
+}
+
+private func probe(
+  _ device: GLDevice, _ examine: (GLDevice) throws(GLError) -> Void
+) -> DeviceCandidate.Probe {
+  do throws(GLError) {
+    try examine(device)
+    return .passed
+  } catch {
+    return .failed(error.description)
+  }
 }
 
 extension DeviceCandidate {

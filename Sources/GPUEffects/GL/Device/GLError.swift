@@ -40,6 +40,9 @@ public struct GLError: Error, Hashable, Sendable, CustomStringConvertible {
     self.init(.missing, operation, driverText: driverText)
   }
 
+  /// No device fits, for the reason `sentence`.
+  package init(absent sentence: String) { self.init(.absent, "", detail: sentence) }
+
   init(
     _ source: Source, _ operation: String, code: Int = 0, detail: String = "",
     driverText: String = ""

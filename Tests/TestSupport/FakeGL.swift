@@ -1,38 +1,39 @@
 import CEGL
-import GPUEffectsGL
+package import GPUEffectsGL
+import Glibc
 
 /// OpenGL ES that draws nothing, keeps account of its objects and fails where
-/// it is told to. There is one, because C functions carry no state: one suite
-/// uses it, one test at a time.
-struct FakeGL {
-  enum Kind { case texture, framebuffer, buffer, shader, program }
+/// it is told to. There is one, because C functions carry no state: tests take
+/// turns inside it.
+package struct FakeGL {
+  package enum Kind { case texture, framebuffer, buffer, shader, program }
 
   /// What a failing call is the start of.
-  enum Failure: CaseIterable {
+  package enum Failure: CaseIterable, Sendable {
     /// It alone fails.
     case once
     /// Nothing works any more, as with a lost context.
     case lasting
   }
 
-  var calls: [String] = []
+  package var calls: [String] = []
   /// The place in `calls` of the one that fails.
-  var failing: Int?
+  package var failing: Int?
   private let failure: Failure
   private var error = GL_NO_ERROR
   private var lastName: UInt32 = 0
   /// What exists.
-  private(set) var objects: [UInt32: Kind] = [:]
+  package private(set) var objects: [UInt32: Kind] = [:]
   /// Calls with names of what does not exist, or is something else.
-  private(set) var misuses: [String] = []
+  package private(set) var misuses: [String] = []
 
-  init(failing: Int? = nil, failure: Failure = .once) {
+  package init(failing: Int? = nil, failure: Failure = .once) {
     self.failing = failing
     self.failure = failure
   }
 
   /// Calls that OpenGL ES lets fail by no means.
-  static let unfailing: Set = [
+  package static let unfailing: Set = [
     "DeleteTextures", "DeleteFramebuffers", "DeleteBuffers", "DeleteShader", "DeleteProgram",
   ]
 
@@ -71,7 +72,9 @@ struct FakeGL {
   }
 
   /// Runs `body` on a device whose entry points are these.
-  static func inside<R>(_ device: GLDevice, _ body: () throws -> R) rethrows -> R {
+  package static func inside<R>(_ device: GLDevice, _ body: () throws -> R) rethrows -> R {
+    turn.lock()
+    defer { turn.unlock() }
     let table = UnsafeMutablePointer(mutating: device.gl)
     let real = table.pointee
     defer { table.pointee = real }
@@ -82,7 +85,8 @@ struct FakeGL {
   }
 }
 
-nonisolated(unsafe) var fakeGL = FakeGL()
+package nonisolated(unsafe) var fakeGL = FakeGL()
+private let turn = Turn()
 
 private func replaceObjects(_ gl: inout cegl_gl) {
   gl.GenTextures = { _, name in name?.pointee = fakeGL.make(.texture, "GenTextures") }
@@ -166,4 +170,19 @@ private func replaceState(_ gl: inout cegl_gl) {
   gl.Scissor = { _, _, _, _ in _ = fakeGL.succeeds("Scissor") }
   gl.DrawArrays = { _, _, _ in _ = fakeGL.succeeds("DrawArrays") }
   gl.ReadPixels = { _, _, _, _, _, _, _ in _ = fakeGL.succeeds("ReadPixels") }
+}
+
+/// A lock that a throwing body can be run under.
+private final class Turn: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  init() { pthread_mutex_init(mutex, nil) }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  func lock() { pthread_mutex_lock(mutex) }
+  func unlock() { pthread_mutex_unlock(mutex) }
 }
